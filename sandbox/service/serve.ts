@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import formbody from '@fastify/formbody'
-import fastify from 'fastify'
+import fastify, { type FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Emulator, EmulatorOptions, MakeEmulator } from '../kit/emulator.ts'
 import { adminRoutes } from './admin.ts'
@@ -53,12 +53,15 @@ export async function serveSandbox(options: SandboxOptions): Promise<Sandbox> {
   await using owned = new AsyncDisposableStack()
   // Let go in the opposite order: no more requests first, then the last state is written.
   const stores = owned.use(new AsyncDisposableStack())
-  const app = fastify({ bodyLimit: BODY_LIMIT, logger: false })
-  owned.defer(() => app.close())
-  const ready = Promise.withResolvers<void>()
+  const apps = owned.use(new AsyncDisposableStack())
+  const ready = Promise.withResolvers<(address: string) => Promise<FastifyInstance>>()
   // The emulators must know their address, and with port 0 nobody knows it before the port is open.
   const server = createServer((request, response) => {
-    void ready.promise.then(() => app.routing(request, response))
+    void ready.promise
+      .then((appFor) => appFor(request.url ?? '/'))
+      .then((app) => app.routing(request, response))
+      // It was closed before anything of that platform was asked for.
+      .catch(() => response.destroy())
   })
   const port = await listen(server, options.port, host)
   owned.defer(() => {
@@ -96,29 +99,45 @@ export async function serveSandbox(options: SandboxOptions): Promise<Sandbox> {
     emulators.set(platform, makeEmulator(store))
   }
 
-  app.addHook('onError', async (request, _reply, err) => {
-    // Emulators throw their refusals, with a status; only what they did not mean to say is worth a line.
-    if ('status' in err || (err.statusCode ?? 500) < 500) return
-    // A caller that went away in the middle of its request is no failure either.
-    if (err.code === 'ECONNRESET') return
-    log?.warn(
-      { method: request.method, path: request.url.split('?')[0], err },
-      'An emulator failed.',
-    )
+  const open = async (register: (app: FastifyInstance) => Promise<void>) => {
+    const app = fastify({ bodyLimit: BODY_LIMIT, logger: false })
+    apps.defer(() => app.close())
+    app.addHook('onError', async (request, _reply, err) => {
+      // Emulators throw their refusals, with a status; only what they did not mean to say is worth a line.
+      if ('status' in err || (err.statusCode ?? 500) < 500) return
+      // A caller that went away in the middle of its request is no failure either.
+      if (err.code === 'ECONNRESET') return
+      log?.warn(
+        { method: request.method, path: request.url.split('?')[0], err },
+        'An emulator failed.',
+      )
+    })
+    await register(app)
+    await app.ready()
+    return app
+  }
+  const pages = await open(async (app) => {
+    await app.register(adminRoutes({ emulators, clock, whose: options.whose }), {
+      prefix: '/_sandbox',
+    })
+    await app.register(feedRoutes({ emulators, clock, url }))
+    await app.register(mailboxRoutes({ url, now: () => clock.now() }))
   })
-  await app.register(adminRoutes({ emulators, clock, whose: options.whose }), {
-    prefix: '/_sandbox',
+  // Hundreds of routes, of which most services use those of a platform or two: at their first request.
+  const platforms = new Map<string, Promise<FastifyInstance>>()
+  ready.resolve(async (address) => {
+    const [, platform = ''] = /^\/([^/?]+)\//.exec(address) ?? []
+    const emulator = emulators.get(platform)
+    if (!emulator) return pages
+    const app =
+      platforms.get(platform) ??
+      open(async (one) => {
+        await one.register(formbody, { bodyLimit: BODY_LIMIT })
+        await one.register(emulator.routes, { prefix: `/${platform}` })
+      })
+    platforms.set(platform, app)
+    return app
   })
-  await app.register(feedRoutes({ emulators, clock, url }))
-  await app.register(mailboxRoutes({ url, now: () => clock.now() }))
-  await app.register(async (platforms) => {
-    await platforms.register(formbody, { bodyLimit: BODY_LIMIT })
-    for (const [platform, { routes }] of emulators) {
-      await platforms.register(routes, { prefix: `/${platform}` })
-    }
-  })
-  await app.ready()
-  ready.resolve()
 
   const kept = owned.move()
   const close = async () => kept.disposeAsync()

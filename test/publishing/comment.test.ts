@@ -66,7 +66,7 @@ for (const platform of ['x', 'bluesky']) {
 }
 
 test('a comment that is lost for good is a warning too', async () => {
-  await using at = await commented('x', ['refuse_500', 'refuse_500'])
+  await using at = await commented('x', Array(5).fill('refuse_500'))
   assert.deepEqual(at.replies, [])
   assert.deepEqual(
     [at.row.status, at.row.warnings],

@@ -144,7 +144,7 @@ test('whoever says that a post is there is told of the first comment that cannot
   await using engine = await openEngine()
   const workspace = await engine.workspace()
   const account = await engine.connect(workspace, 'x')
-  engine.fault('x', 'refuse_500', { times: 4 })
+  engine.fault('x', 'refuse_500', { times: 10 })
   for (const first_comment of ['More in the thread', undefined]) {
     const post = { text: `It is there, ${first_comment}`, accounts: [account] }
     const id = await engine.post(workspace, { ...post, ...(first_comment && { first_comment }) })
@@ -163,7 +163,7 @@ test('a person decides an unknown outcome: there, or not there and sent once mor
   await using engine = await openEngine()
   const workspace = await engine.workspace()
   const account = await engine.connect(workspace, 'x')
-  engine.fault('x', 'refuse_500', { times: 4 })
+  engine.fault('x', 'refuse_500', { times: 10 })
   const ids = []
   for (const text of ['It is there', 'It is not there']) {
     ids.push(await engine.post(workspace, { text, accounts: [account] }))
