@@ -1,14 +1,12 @@
 /** A client that knows nothing but the address: the official SDK asks, a person in a real browser answers. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
 import { cursorLink, vsCodeLink } from '../../web/src/rooms/apps/install.ts'
 import { freePort, redirect_uri } from '../oauth/kit.ts'
 import { type Kept, newClient, sdkTransport } from '../oauth/sdk-client.ts'
 import { at, type House, noComplaints, openHouse, signIn, signUp, type Visitor } from './house.ts'
-
-const pictures = fileURLToPath(new URL('../../tmp/rooms/', import.meta.url))
+import { picture } from './look.ts'
 
 let house: House
 let ada: Visitor
@@ -46,7 +44,7 @@ test('a client is let in on a leash, works, and is sent away again', async () =>
   await page.getByLabel('Posts need approval').check()
   for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme })
-    await page.screenshot({ path: `${pictures}consent-${theme}.png`, fullPage: true })
+    await picture(page, `consent-${theme}`)
     const { violations } = await new AxeBuilder({ page }).analyze()
     assert.deepEqual(
       violations.map(({ id }) => id),

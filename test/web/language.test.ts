@@ -49,11 +49,11 @@ after(async () => house[Symbol.asyncDispose]())
 test('a browser that asks for German reads German in every room, and no room grows out of the screen', async () => {
   const { page } = grete
   const found: string[] = []
-  for (const width of [390, 1280]) {
-    await page.setViewportSize({ width, height: 900 })
-    for (const [path, heading] of rooms) {
-      await page.goto(path)
-      await at(page, heading)
+  for (const [path, heading] of rooms) {
+    await page.goto(path)
+    await at(page, heading)
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
       found.push(...(await sideways(page, `${path} at ${width}`)))
       await picture(page, `de-${nameOf(path)}-${width}`)
     }
@@ -103,6 +103,9 @@ test('an English browser says what is wrong with a language that is none, and ke
   assert.deepEqual(errors, { locale: ['Use a language tag such as en, de or pt-BR.'] })
 })
 
+/** What a room says is the same from right to left: only the rules about where it stands could find something new. */
+const PLACES = ['color-contrast', 'scrollable-region-focusable', 'target-size']
+
 test('from right to left nothing lies outside of the screen, and axe has nothing to object to', async () => {
   const visitor = await house.visitor()
   await visitor.page.addInitScript({
@@ -115,18 +118,16 @@ test('from right to left nothing lies outside of the screen, and axe has nothing
   await signIn(visitor)
   await at(page, 'Overview')
   const found: string[] = []
-  for (const width of [390, 1280]) {
-    await page.setViewportSize({ width, height: 900 })
-    for (const [path] of rooms) {
-      await page.goto(path)
-      await at(page, /./)
+  for (const [path] of rooms) {
+    await page.goto(path)
+    await at(page, /./)
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
       found.push(...(await sideways(page, `${path} at ${width}`)))
-      if (width === 1280) {
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        found.push(...violations.map(({ id, nodes }) => `${path}: ${id}: ${nodes[0]?.html}`))
-      }
       await picture(page, `rtl-${nameOf(path)}-${width}`)
     }
+    const { violations } = await new AxeBuilder({ page }).withRules(PLACES).analyze()
+    found.push(...violations.map(({ id, nodes }) => `${path}: ${id}: ${nodes[0]?.html}`))
   }
   assert.equal(await page.locator('html').getAttribute('dir'), 'rtl')
   assert.deepEqual(found, [])

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { eventTypes } from '#rules/event.ts'
 import { isNoticed, staleBy } from '../../web/src/live/stale.ts'
 import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
-import { look } from './look.ts'
+import { look, picture } from './look.ts'
 
 let house: House
 let ada: Visitor
@@ -167,7 +167,7 @@ test('V4: the bell tells many failures of one cause once, is read everywhere, an
   await bell.click()
   await row.waitFor()
   assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360)
-  await page.screenshot({ path: 'tmp/rooms/bell-360.png' })
+  await picture(page, 'bell-360')
   await row.click()
   await at(page, 'Posts')
   await page.getByRole('button', { name: 'Notices', exact: true }).waitFor()

@@ -1,4 +1,4 @@
-/** Looks at a room for whoever sees, hears or holds it differently. Pictures are left in tmp/rooms. */
+/** Looks at a room for whoever sees, hears or holds it differently. With PICTURES=1 pictures are left in tmp/rooms. */
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
@@ -13,7 +13,6 @@ export type Room = readonly [path: string, heading: RegExp]
 
 /** In one visit: light, dark, and on a phone. What is wrong, each with its place. */
 export async function look(page: Page, name: string): Promise<string[]> {
-  await mkdir(pictures, { recursive: true })
   const found: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -24,7 +23,7 @@ export async function look(page: Page, name: string): Promise<string[]> {
     found.push(
       ...violations.map(({ id, nodes }) => `${name}, ${colorScheme}: ${id}: ${nodes[0]?.html}`),
     )
-    await page.screenshot({ path: `${pictures}${name}-${colorScheme}.png`, fullPage: true })
+    await picture(page, `${name}-${colorScheme}`)
   }
   await page.setViewportSize(SMALL)
   // What lies over the room is placed anew a moment later.
@@ -35,13 +34,14 @@ export async function look(page: Page, name: string): Promise<string[]> {
     .catch(() => undefined)
   const width = await page.evaluate<number>('document.documentElement.scrollWidth')
   if (width > SMALL.width) found.push(`${name} is ${width} pixels wide`)
-  await page.screenshot({ path: `${pictures}${name}-360.png`, fullPage: true })
+  await picture(page, `${name}-360`)
   await page.setViewportSize(WIDE)
   return found
 }
 
-/** For somebody to look at. */
+/** For somebody to look at, who asks for it: each takes as long as all that is checked. */
 export async function picture(page: Page, name: string) {
+  if (process.env['PICTURES'] !== '1') return
   await mkdir(pictures, { recursive: true })
   await page.screenshot({ path: `${pictures}${name}.png`, fullPage: true })
 }

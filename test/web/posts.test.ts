@@ -282,7 +282,7 @@ test('P1: for every fault of the sandbox the page has a sentence without a code,
   for (const fault of faults) {
     await fetch(`${service.sandbox_url}/_sandbox/x/faults`, { method: 'DELETE' })
     await service.fault('x', { fault })
-    const id = await post({ in_doubt: 'ask' }, undefined, 2)
+    const id = await post({ in_doubt: 'ask' }, undefined, 1)
     await page.goto(`/posts/${id}`)
     const account = page.getByRole('list', { name: 'Accounts' })
     await account.waitFor()

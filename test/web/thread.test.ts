@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { accountInSandbox } from '../connecting/sandboxed.ts'
 import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
-import { look } from './look.ts'
+import { look, picture as keep } from './look.ts'
 
 let house: House
 let ada: Visitor
@@ -169,7 +169,7 @@ test('where a platform has no threads, the parts are joined with one press, and 
   await facebook.getByText('Both of us in one post').waitFor()
   const found = await look(page, 'write-thread')
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.screenshot({ path: 'tmp/rooms/write-thread-390.png' })
+  await keep(page, 'write-thread-390')
   await page.getByRole('button', { name: 'Preview', exact: true }).click()
   found.push(...(await look(page, 'write-thread-preview')))
   assert.deepEqual(found, [])
