@@ -36,6 +36,7 @@ const told: Record<Toolset, { title: string; can: readonly string[] }> = {
   plan: {
     title: 'Planning',
     can: [
+      'See the calendar: what is planned, and what is open',
       'See account sets, and make, change and delete them',
       'Hold everything that is on schedule, and let it go',
     ],
