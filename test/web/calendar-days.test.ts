@@ -145,7 +145,7 @@ test('posts of a quarter of an hour are one stack, and what would lie over anoth
 })
 
 test('an address that is no day or no view shows this month, and months end where they end', () => {
-  const odd = readView({ view: 'year', date: '2027-02-30' }, '2027-03-10', false)
+  const odd = readView({ view: 'year', date: '2027-02-30' }, '2027-03-10')
   assert.deepEqual([odd.view, odd.date, odd.dates.length % 7], ['month', '2027-03-10', 0])
   assert.equal(pageAway({ view: 'month', date: '2027-01-31' }, 1), '2027-02-28')
   assert.equal(pageAway({ view: 'week', date: '2027-01-31' }, -1), '2027-01-24')

@@ -39,8 +39,8 @@ export interface Looked {
 
 const DAY = /^\d{4}-(0[1-9]|1[0-2])-([0-2]\d|3[01])$/
 
-export function readView(search: Search, today: string, narrow: boolean): Looked {
-  const view = views.find((each) => each === search['view']) ?? (narrow ? 'list' : 'month')
+export function readView(search: Search, today: string): Looked {
+  const view = views.find((each) => each === search['view']) ?? 'month'
   const asked = search['date'] ?? ''
   const date = DAY.test(asked) && moved(asked, 0) === asked ? asked : today
   const filter = Object.fromEntries(
