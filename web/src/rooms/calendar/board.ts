@@ -1,5 +1,5 @@
 /** What all parts of the calendar share. */
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useMemo } from 'react'
 import type { Day, Entry, Slot } from '../../calendar/entries.ts'
 
 /** A moment to which something is being moved. */
@@ -31,4 +31,13 @@ export function useBoard(): BoardParts {
   const board = useContext(Board)
   if (!board) throw new Error('There is no calendar around it.')
   return board
+}
+
+/** The same as long as nothing of it changes. */
+export function useParts(parts: BoardParts): BoardParts {
+  const { zone, today, edits, open, openDay, platformsOf, held } = parts
+  return useMemo(
+    () => ({ zone, today, edits, open, openDay, platformsOf, held }),
+    [zone, today, edits, open, openDay, platformsOf, held],
+  )
 }

@@ -24,15 +24,16 @@ import { ownZone } from '../../ui/time.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
 import { common } from '../../words/common.ts'
 import { moment } from '../../words/format.ts'
+import { moved } from '../../writing/phrases.ts'
 import { words } from '../../words/calendar.ts'
-import { Board, type BoardParts, type Shown } from './board.ts'
+import { Board, type Shown, useParts } from './board.ts'
 import { Agenda, List } from './list.tsx'
 import { Month } from './month.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { type Target, useDrag } from './use-drag.ts'
 import { useKeys } from './use-keys.ts'
 import { type Movable, useMoves } from './use-moves.ts'
-import { ROW_PX, Week } from './week.tsx'
+import { ROW_PX, Strip, Week } from './week.tsx'
 
 const Peek = lazy(async () => ({ default: (await import('./peek.tsx')).Peek }))
 const WholeDay = lazy(async () => ({ default: (await import('./whole-day.tsx')).WholeDay }))
@@ -51,6 +52,7 @@ export function CalendarRoom() {
   const say = useSay()
   const narrow = useNarrow()
   const room = useRef<HTMLDivElement>(null)
+  const board = useRef<HTMLDivElement>(null)
   const [told, tell] = useState('')
   const [peek, setPeek] = useState<{ entry: Entry; beside: HTMLElement }>()
   const [wholeDay, setWholeDay] = useState<string>()
@@ -62,17 +64,15 @@ export function CalendarRoom() {
   // On a phone there is room for one column.
   const dates = view === 'week' && narrow ? [date] : looked.dates
   const filter = filterOf(looked.filter)
-  const windowOf = useCallback(
-    (shown: readonly string[]) => {
-      // Days of another zone begin up to a day earlier or later.
-      const more = zone === here.workspace.timezone ? 0 : 1
-      const [first = today] = shown
-      const from = datesAway(first, -more)
-      const to = datesAway(shown.at(-1) ?? first, more)
-      return { from, to, per_day: perDay[view], ...filter }
-    },
-    [zone, here.workspace.timezone, today, view, filter],
-  )
+  const isOther = zone !== here.workspace.timezone
+  const windowOf = (shown: readonly string[]) => {
+    // Days of another zone begin up to a day earlier or later.
+    const more = isOther ? 1 : 0
+    const [first = today] = shown
+    const from = moved(first, -more)
+    const to = moved(shown.at(-1) ?? first, more)
+    return { from, to, per_day: perDay[view], ...filter }
+  }
   const query = useQuery(calendarQuery(here, windowOf(looked.dates)))
   const { data } = query
   const { data: accounts } = useQuery(accountsQuery(here))
@@ -94,7 +94,7 @@ export function CalendarRoom() {
   )
   const goTo = useCallback((to: string) => go({ date: to }), [go])
   const turn = (pages: number) =>
-    goTo(view === 'week' && narrow ? datesAway(date, pages) : pageAway({ view, date }, pages))
+    goTo(view === 'week' && narrow ? moved(date, pages) : pageAway({ view, date }, pages))
 
   // The pages beside this one, while nothing else is asked for.
   useEffect(() => {
@@ -118,7 +118,7 @@ export function CalendarRoom() {
     const draft = undated?.find(({ id }) => String(id) === key)
     return draft && movableOf(draft)
   }
-  const keys = useKeys(room, {
+  const keys = useKeys(board, {
     view,
     zone,
     today,
@@ -143,7 +143,7 @@ export function CalendarRoom() {
     const element = under?.closest('[data-day]')
     const on = element?.getAttribute('data-day')
     const entry = entryOf(key)
-    if (!element || !on || !entry || !room.current?.contains(element)) return undefined
+    if (!element || !on || !entry || !board.current?.contains(element)) return undefined
     const at = momentFor(entry, on)
     const clock = (ms: number) => moment(new Date(ms), 'moment', zone)
     return { element, at, said: at === undefined ? words.missing : clock(at) }
@@ -191,30 +191,18 @@ export function CalendarRoom() {
   )
   const open = useCallback((entry: Entry, beside: HTMLElement) => setPeek({ entry, beside }), [])
   const openDay = useCallback((day: string) => setWholeDay(day), [])
-  const board = useMemo(
-    (): BoardParts => ({
-      zone,
-      today,
-      edits: here.edits,
-      open,
-      openDay,
-      platformsOf,
-      held: keys.held,
-    }),
-    [zone, today, here.edits, open, openDay, platformsOf, keys.held],
-  )
+  const { edits } = here
+  const { held, onKeyDown, onFocus } = keys
+  const parts = useParts({ zone, today, edits, open, openDay, platformsOf, held })
   const isEmpty = data && days.every(({ posts, more }) => posts.length + more === 0)
   const isFiltered = Object.keys(looked.filter).length > 0
   const draftsOpen = search['drafts'] === 'open'
 
   return (
-    <Board value={board}>
+    <Board value={parts}>
       <div
         ref={room}
         className="flex min-h-0 flex-col gap-4 p-4 sm:p-6 lg:h-dvh lg:min-h-[44rem] lg:gap-5"
-        onKeyDown={keys.onKeyDown}
-        onFocus={keys.onFocus}
-        role="presentation"
       >
         <Toolbar looked={looked} zone={zone} go={go} turn={turn} today={today} />
         <p className="sr-only">{words.keys}</p>
@@ -242,7 +230,11 @@ export function CalendarRoom() {
         )}
         <div className="flex min-h-0 flex-1 gap-5">
           <div
+            ref={board}
             data-board
+            role="presentation"
+            onKeyDown={onKeyDown}
+            onFocus={onFocus}
             aria-busy={query.isPending}
             className={`flex min-w-0 flex-1 flex-col gap-5 transition-opacity ${query.isPending ? 'opacity-60' : ''}`}
           >
@@ -256,6 +248,9 @@ export function CalendarRoom() {
               />
             )}
             {view === 'month' && narrow && <Agenda day={whole.get(date) ?? emptyDay(date)} />}
+            {view === 'week' && narrow && (
+              <Strip dates={looked.dates} chosen={date} today={today} choose={goTo} />
+            )}
             {view === 'week' && <Week days={days} />}
             {view === 'list' && <List days={days} />}
           </div>
@@ -283,10 +278,6 @@ export function CalendarRoom() {
       </div>
     </Board>
   )
-}
-
-function datesAway(date: string, days: number) {
-  return clockOf(momentOf(date, '12:00', 'UTC') + days * 86_400_000, 'UTC').date
 }
 
 function emptyDay(date: string): Shown {

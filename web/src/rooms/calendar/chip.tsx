@@ -71,15 +71,24 @@ export function risksOf({ risks = [] }: Pick<Entry, 'risks'>) {
   return risks.map((code) => ofPosts.risks[code])
 }
 
-/** All of it in words, for whoever hears it. */
-export function saidOf(entry: Entry, time: string) {
-  const { excerpt, account_id } = entry
+/** What its sign and its edge say, for whoever hears it. */
+export function Heard({ entry }: { entry: Entry }) {
   const why = risksOf(entry)
-  return [
-    words.chip(time, excerpt || words.withoutText, words.states[stateOf(entry)]),
-    ...(account_id === undefined ? [] : [words.own]),
-    ...(why.length ? [words.atRisk(why.join(' '))] : []),
-  ].join('. ')
+  return (
+    <span className="sr-only">
+      {[
+        '',
+        words.states[stateOf(entry)],
+        ...(entry.account_id === undefined ? [] : [words.own]),
+        ...(why.length ? [words.atRisk(why.join(' '))] : []),
+      ].join('. ')}
+    </span>
+  )
+}
+
+/** A picture that is not there is not missed. */
+export function hide({ currentTarget }: { currentTarget: HTMLElement }) {
+  currentTarget.hidden = true
 }
 
 export const Chip = memo(function Chip({
@@ -104,27 +113,32 @@ export const Chip = memo(function Chip({
       type="button"
       data-entry={keyOf(entry)}
       data-stop={keyOf(entry)}
-      aria-label={saidOf(entry, time)}
       title={why.length ? words.atRisk(why.join(' ')) : undefined}
       onClick={({ currentTarget }) => open(entry, currentTarget)}
-      className={`flex w-full min-w-0 touch-manipulation items-center gap-1 overflow-hidden px-1.5 text-start text-xs leading-5 select-none hover:brightness-95 ${tall ? 'h-full' : 'h-6'} ${ground} ${why.length ? 'ring-1 ring-warn ring-inset' : ''}`}
+      className={`@container flex w-full min-w-0 touch-manipulation items-center gap-1 overflow-hidden px-1.5 text-start text-xs leading-5 select-none hover:brightness-95 ${tall ? 'h-full' : 'h-6'} ${ground} ${why.length ? 'ring-1 ring-warn ring-inset' : ''}`}
     >
       <Icon name={icon} className={`size-3.5 ${ink}`} />
-      <span className="shrink-0 font-semibold tabular-nums">{time}</span>
-      <span className="flex shrink-0 -space-x-0.5">
-        {platforms.slice(0, 2).map((each) => (
-          <PlatformMark key={each} platform={each} className="size-3.5 rounded-[30%]" />
+      <span className="shrink-0 font-medium tracking-tight tabular-nums">{time}</span>{' '}
+      <span className="hidden shrink-0 -space-x-1 @[5.5rem]:flex">
+        {platforms.slice(0, 2).map((each, index) => (
+          <PlatformMark
+            key={each}
+            platform={each}
+            className={`size-3.5 rounded-[30%] ${index ? 'hidden @[10rem]:block' : ''}`}
+          />
         ))}
       </span>
       <span dir="auto" className="min-w-0 flex-1 truncate">
         {entry.excerpt || words.withoutText}
       </span>
+      <Heard entry={entry} />
       {entry.thumbnail_url && tall && (
         <img
           src={entry.thumbnail_url}
           alt=""
           loading="lazy"
           draggable={false}
+          onError={hide}
           className="-me-1 size-5 shrink-0 rounded-sm object-cover"
         />
       )}

@@ -5,7 +5,7 @@ import { PlatformMark } from '../../ui/platform-mark.tsx'
 import { day as dayWords, moment, number } from '../../words/format.ts'
 import { words } from '../../words/calendar.ts'
 import { type Shown, useBoard } from './board.ts'
-import { looks, risksOf, saidOf } from './chip.tsx'
+import { hide, looks, risksOf } from './chip.tsx'
 import { Free } from './month.tsx'
 
 const FREE = 3
@@ -90,17 +90,17 @@ export function Line({ entry }: { entry: Entry }) {
       type="button"
       data-entry={keyOf(entry)}
       data-stop={keyOf(entry)}
-      aria-label={saidOf(entry, time)}
       onClick={({ currentTarget }) => open(entry, currentTarget)}
       className="flex min-h-14 w-full touch-manipulation items-center gap-3 px-4 py-2 text-start hover:bg-sunk/60"
     >
-      <span className="w-12 shrink-0 text-sm font-semibold tabular-nums">{time}</span>
+      <span className="w-12 shrink-0 text-sm font-semibold tabular-nums">{time}</span>{' '}
       {entry.thumbnail_url && (
         <img
           src={entry.thumbnail_url}
           alt=""
           loading="lazy"
           draggable={false}
+          onError={hide}
           className="size-10 shrink-0 rounded-md bg-sunk object-cover"
         />
       )}
@@ -111,6 +111,7 @@ export function Line({ entry }: { entry: Entry }) {
         <span className={`flex items-center gap-1.5 text-xs font-medium ${ink}`}>
           <Icon name={icon} className="size-3.5" />
           {words.states[state]}
+          {entry.account_id !== undefined && ` · ${words.own}`}
           {why.length > 0 && (
             <span className="flex min-w-0 items-center gap-1 text-warn">
               <Icon name="warning" className="size-3.5" />

@@ -1,13 +1,13 @@
 /** Which days are shown, how, and what of them. */
 import { lazy, Suspense } from 'react'
-import { type Field, fields, type Looked, type Search, views } from '../../calendar/view.ts'
+import { fields, type Looked, type Search, views } from '../../calendar/view.ts'
 import { useHere } from '../../shell/here.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useHeading } from '../../ui/page.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { ownZone } from '../../ui/time.tsx'
-import { day as dayWords } from '../../words/format.ts'
+import { day as dayWords, days } from '../../words/format.ts'
 import { words } from '../../words/calendar.ts'
 
 const Filters = lazy(async () => ({ default: (await import('./filters.tsx')).Filters }))
@@ -33,7 +33,7 @@ export function Toolbar({
   return (
     <header className="grid gap-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h1 ref={heading} tabIndex={-1} className="min-w-0 tabular-nums">
+        <h1 ref={heading} tabIndex={-1} className="min-w-0 tabular-nums max-sm:text-xl">
           <span className="sr-only">{words.title(title)}</span>
           <span aria-hidden="true">{title}</span>
         </h1>
@@ -99,8 +99,6 @@ export function Toolbar({
   )
 }
 
-export type { Field }
-
 function cityOf(zone: string) {
   return zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
 }
@@ -108,7 +106,7 @@ function cityOf(zone: string) {
 function periodOf({ view, date, dates }: Looked) {
   if (view === 'month') return dayWords(date, 'month')
   const [first = date] = dates
-  return words.week(dayWords(first, 'short'), dayWords(dates.at(-1) ?? first, 'date'))
+  return days(first, dates.at(-1) ?? first)
 }
 
 function Turn({

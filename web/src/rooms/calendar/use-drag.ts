@@ -43,7 +43,7 @@ export function useDrag(room: RefObject<HTMLElement | null>, dragging: Dragging)
     const down = (event: PointerEvent) => {
       if (event.button !== 0 || stop) return
       const chip = event.target instanceof Element && event.target.closest('[data-entry]')
-      if (chip instanceof HTMLElement) {
+      if (chip instanceof HTMLElement && !chip.closest('dialog')) {
         stop = carry(
           element,
           chip,

@@ -126,7 +126,7 @@ export function useKeys(board: RefObject<HTMLElement | null>, keyed: Keyed) {
 
   return {
     held,
-    onKeyDown(event: KeyboardEvent) {
+    onKeyDown: (event: KeyboardEvent) => {
       if (held) return carry(event, held)
       const from = event.target instanceof HTMLElement && event.target.closest('[data-stop]')
       if (!(from instanceof HTMLElement) || event.metaKey || event.ctrlKey || event.altKey) return
@@ -140,7 +140,7 @@ export function useKeys(board: RefObject<HTMLElement | null>, keyed: Keyed) {
       setHeld({ entry, at })
       tell(words.picked(entry.excerpt || words.withoutText, said(at)))
     },
-    onFocus({ target }: { target: EventTarget }) {
+    onFocus: ({ target }: { target: EventTarget }) => {
       const named = target instanceof HTMLElement && target.dataset['stop']
       if (!named || stop.current === named) return
       const before = board.current?.querySelector<HTMLElement>(

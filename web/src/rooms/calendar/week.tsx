@@ -24,13 +24,13 @@ export function Week({ days }: { days: readonly Shown[] }) {
   const board = useMemo(() => boardOf(dates.split(','), zone), [dates, zone])
   useEffect(() => {
     // The day begins with its work, not at midnight.
-    scroller.current?.scrollTo({ top: MORNING * ROW_PX })
+    scroller.current?.scrollTo({ top: MORNING * ROW_PX - 12 })
   }, [])
   return (
     <div
       ref={scroller}
       data-scroller
-      className="relative min-h-0 flex-1 overflow-auto rounded-lg border border-line bg-card shadow-card max-lg:h-[70dvh]"
+      className="relative min-h-0 flex-1 overflow-auto rounded-lg border border-line bg-card shadow-card max-lg:h-[70dvh] max-lg:flex-none"
     >
       <div className="sticky top-0 z-20 grid min-w-max grid-cols-[4.5rem_minmax(0,1fr)] border-b border-line bg-card">
         <span aria-hidden="true" />
@@ -81,13 +81,16 @@ function Header({ date, count, isToday }: { date: string; count: number; isToday
     <button
       type="button"
       data-stop={`day ${date}`}
-      aria-label={words.dayLabel(dayWords(date, 'whole'), words.posts(count))}
       aria-current={isToday ? 'date' : undefined}
       onClick={() => openDay(date)}
       className="flex items-center gap-1.5 rounded-md px-1 text-sm hover:bg-sunk"
     >
-      <span className="text-muted">{dayWords(date, 'weekday')}</span>
+      <span className="sr-only">{words.dayLabel(dayWords(date, 'whole'), words.posts(count))}</span>
+      <span aria-hidden="true" className="text-muted">
+        {dayWords(date, 'weekday')}
+      </span>
       <span
+        aria-hidden="true"
         className={`grid h-7 min-w-7 place-items-center rounded-full font-semibold tabular-nums ${isToday ? 'bg-accent text-on-accent' : ''}`}
       >
         {number(Number(date.slice(8)))}
@@ -99,8 +102,10 @@ function Header({ date, count, isToday }: { date: string; count: number; isToday
 function Axis({ board }: { board: Board }) {
   return (
     <Tall pixels={board.rows.length * ROW_PX} className="relative" aria-hidden="true">
-      {board.rows.map(({ key, time, again, offset }, index) =>
-        time.endsWith('00') || again ? (
+      {board.rows.map(({ key, time, again, offset }, index) => {
+        const isFirstAgain = again && !board.rows[index - 1]?.again
+        if (!time.endsWith('00') && !isFirstAgain) return null
+        return (
           <Placed
             key={key}
             at={{ top: index * ROW_PX - (index ? 9 : 0), height: 18 }}
@@ -108,14 +113,48 @@ function Axis({ board }: { board: Board }) {
           >
             {moment(`2026-06-01T${time}:00Z`, 'time', 'UTC')}
             {offset !== undefined && (
-              <span className="ms-0.5 text-[0.65rem]">
+              <span className="block text-[0.7rem] leading-3 font-semibold text-warn">
                 {again ? words.twice.second : words.twice.first} {offset}
               </span>
             )}
           </Placed>
-        ) : null,
-      )}
+        )
+      })}
     </Tall>
+  )
+}
+
+/** On a phone: the days of the week, of which one is shown. */
+export function Strip({
+  dates,
+  chosen,
+  today,
+  choose,
+}: {
+  dates: readonly string[]
+  chosen: string
+  today: string
+  choose: (date: string) => void
+}) {
+  return (
+    <div className="grid grid-cols-7 gap-1">
+      {dates.map((date) => (
+        <button
+          key={date}
+          type="button"
+          aria-pressed={date === chosen}
+          aria-current={date === today ? 'date' : undefined}
+          onClick={() => choose(date)}
+          className={`grid min-h-14 justify-items-center rounded-lg py-1.5 text-xs ${date === chosen ? 'bg-ink text-page' : date === today ? 'bg-accent-soft text-accent-strong' : 'text-muted'}`}
+        >
+          <span className="sr-only">{dayWords(date, 'whole')}</span>
+          <span aria-hidden="true">{dayWords(date, 'weekday')}</span>
+          <span aria-hidden="true" className="text-base font-semibold tabular-nums">
+            {number(Number(date.slice(8)))}
+          </span>
+        </button>
+      ))}
+    </div>
   )
 }
 

@@ -1,8 +1,9 @@
 /** All of a day, over the calendar. */
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { calendarQuery } from '../../api/posts.ts'
 import { clockOf } from '../../calendar/days.ts'
-import { keyOf } from '../../calendar/entries.ts'
+import { type Entry, keyOf } from '../../calendar/entries.ts'
 import type { filterOf } from '../../calendar/view.ts'
 import { useHere } from '../../shell/here.ts'
 import { LinkButton } from '../../ui/button.tsx'
@@ -10,7 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { day as dayWords, number } from '../../words/format.ts'
 import { words } from '../../words/calendar.ts'
-import { useBoard } from './board.ts'
+import { Board, useBoard } from './board.ts'
 import { Line } from './list.tsx'
 import { Free } from './month.tsx'
 
@@ -26,7 +27,13 @@ export function WholeDay({
   onClose: () => void
 }) {
   const here = useHere()
-  const { zone, today, edits } = useBoard()
+  const board = useBoard()
+  const { zone, today, edits } = board
+  const navigate = useNavigate()
+  // Over a dialog nothing else opens: from here it goes to the post itself.
+  const open = ({ id }: Entry) => {
+    void navigate({ to: '/posts/$id', params: { id: String(id) } })
+  }
   const query = useQuery(calendarQuery(here, { from: date, to: date, per_day: MOST, ...filter }))
   return (
     <Dialog title={dayWords(date, 'whole')} onClose={onClose} wide>
@@ -38,13 +45,15 @@ export function WholeDay({
             <div className="grid gap-4">
               {!posts.length && <p className="text-muted">{words.nothing}</p>}
               {posts.length > 0 && (
-                <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line">
-                  {posts.map((entry) => (
-                    <li key={keyOf(entry)} className="[content-visibility:auto]">
-                      <Line entry={entry} />
-                    </li>
-                  ))}
-                </ul>
+                <Board value={{ ...board, open }}>
+                  <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line">
+                    {posts.map((entry) => (
+                      <li key={keyOf(entry)} className="[content-visibility:auto]">
+                        <Line entry={entry} />
+                      </li>
+                    ))}
+                  </ul>
+                </Board>
               )}
               {more > 0 && (
                 <LinkButton

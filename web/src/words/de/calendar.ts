@@ -10,7 +10,6 @@ export const words: typeof en = {
   today: 'Heute',
   before: { month: 'Der Monat davor', week: 'Die Woche davor', list: 'Die Tage davor' },
   after: { month: 'Der Monat danach', week: 'Die Woche danach', list: 'Die Tage danach' },
-  week: (from: Value, to: Value) => `${from} – ${to}`,
   zone: (city: Value) => `Zeiten in ${city}`,
   zones: 'Wessen Uhr',
   zoneOf: { workspace: 'Die des Arbeitsbereichs', mine: 'Meine eigene' },

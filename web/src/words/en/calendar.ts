@@ -9,7 +9,6 @@ export const words = {
   today: 'Today',
   before: { month: 'The month before', week: 'The week before', list: 'The days before' },
   after: { month: 'The month after', week: 'The week after', list: 'The days after' },
-  week: (from: Value, to: Value) => `${from} – ${to}`,
   zone: (city: Value) => `Times in ${city}`,
   zones: 'Whose clock',
   zoneOf: { workspace: 'Of the workspace', mine: 'My own' },
