@@ -81,6 +81,11 @@ export function CalendarRoom() {
     [accounts],
   )
   const whole = useMemo(() => daysOf(data, zone), [data, zone])
+  const spread = view === 'week' ? dates.join() : undefined
+  const rows = useMemo(
+    () => (spread === undefined ? undefined : boardOf(spread.split(','), zone)),
+    [spread, zone],
+  )
   const days = dates.map((each) => whole.get(each) ?? emptyDay(each))
 
   const go = useCallback(
@@ -151,7 +156,7 @@ export function CalendarRoom() {
     function momentFor(moving: Movable, day: string): number | undefined {
       const slots = (whole.get(day)?.slots ?? []).map(({ iso }) => Date.parse(iso))
       if (element?.hasAttribute('data-column')) {
-        const [column] = boardOf(dates, zone).days.filter((each) => each.date === day)
+        const column = rows?.days.find((each) => each.date === day)
         const top = element.getBoundingClientRect().top
         const row = Math.max(0, (y - grabbed - top) / ROW_PX)
         const raw = column && momentAt(column, row)
@@ -251,7 +256,7 @@ export function CalendarRoom() {
             {view === 'week' && narrow && (
               <Strip dates={looked.dates} chosen={date} today={today} choose={goTo} />
             )}
-            {view === 'week' && <Week days={days} />}
+            {rows && <Week days={days} board={rows} />}
             {view === 'list' && <List days={days} />}
           </div>
           {draftsOpen && (

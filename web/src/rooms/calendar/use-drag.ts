@@ -74,6 +74,7 @@ function carry(
   const box = chip.getBoundingClientRect()
   const grabbed = start.clientY - box.top
   const isTouch = start.pointerType !== 'mouse'
+  const rtl = getComputedStyle(room).direction === 'rtl'
   let copy: HTMLElement | undefined
   let label: HTMLElement | undefined
   let over: Target | undefined
@@ -113,12 +114,12 @@ function carry(
     frame = 0
     if (!copy || !label) return
     const { x, y, free } = last
-    const rtl = getComputedStyle(room).direction === 'rtl'
     const from = rtl ? x - innerWidth + copy.offsetWidth / 2 : x - Math.min(40, box.width / 2)
     copy.style.transform = `translate(${from}px, ${y - grabbed}px)`
+    const before = over
     over = dragging().over(key, x, y, { free, grabbed })
-    mark('data-over', over?.element)
-    label.textContent = over?.said ?? ''
+    if (over?.element !== before?.element) mark('data-over', over?.element)
+    if (over?.said !== before?.said) label.textContent = over?.said ?? ''
     label.hidden = !over
     scroll()
     turnAt(x)
@@ -138,7 +139,6 @@ function carry(
   /** At the edge of the board the page is turned, once for each time that it is held there. */
   function turnAt(x: number) {
     const { left, right } = (room.querySelector('[data-board]') ?? room).getBoundingClientRect()
-    const rtl = getComputedStyle(room).direction === 'rtl' ? -1 : 1
     const side = x < left + EDGE ? -1 : x > right - EDGE ? 1 : 0
     if (!side) {
       clearTimeout(edge)
@@ -147,7 +147,7 @@ function carry(
     }
     edge ??= setTimeout(() => {
       edge = undefined
-      dragging().turn((side * rtl) as -1 | 1)
+      dragging().turn(side === (rtl ? -1 : 1) ? 1 : -1)
       if (copy) draw()
     }, EDGE_MS)
   }

@@ -1,7 +1,7 @@
 /** Days side by side, by the clock: a row for each half hour, also for those that a change of clocks leaves out or repeats. */
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef, useState } from 'react'
-import { type Board, boardOf, clockOf, missingOf, momentAt, rowOf } from '../../calendar/days.ts'
+import { memo, useEffect, useMemo, useRef, useState } from 'react'
+import { type Board, clockOf, missingOf, momentAt, rowOf } from '../../calendar/days.ts'
 import { type Entry, keyOf, lanesOf, stacksOf } from '../../calendar/entries.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Placed, Tall } from '../../ui/placed.tsx'
@@ -17,11 +17,9 @@ const CHIP_PX = 26
 const LANES = 3
 const MORNING = 14
 
-export function Week({ days }: { days: readonly Shown[] }) {
-  const { zone, today, edits } = useBoard()
+export function Week({ days, board }: { days: readonly Shown[]; board: Board }) {
+  const { today, edits } = useBoard()
   const scroller = useRef<HTMLDivElement>(null)
-  const dates = days.map(({ date }) => date).join()
-  const board = useMemo(() => boardOf(dates.split(','), zone), [dates, zone])
   useEffect(() => {
     // The day begins with its work, not at midnight.
     scroller.current?.scrollTo({ top: MORNING * ROW_PX - 12 })
@@ -60,7 +58,8 @@ export function Week({ days }: { days: readonly Shown[] }) {
       </div>
       <div className="grid min-w-max grid-cols-[4.5rem_minmax(0,1fr)]">
         <Axis board={board} />
-        <div className={`grid ${columns(days.length)}`}>
+        <div className={`relative grid ${columns(days.length)}`}>
+          <Lines board={board} />
           {days.map((day, index) => {
             const column = board.days[index]
             return column && <Column key={day.date} day={day} board={board} column={column} />
@@ -123,6 +122,23 @@ function Axis({ board }: { board: Board }) {
     </Tall>
   )
 }
+
+/** Behind all columns at once. */
+const Lines = memo(function Lines({ board }: { board: Board }) {
+  return (
+    <div aria-hidden="true" className="pointer-events-none absolute inset-0">
+      {board.rows.map(({ key, time }, index) =>
+        index === 0 ? null : (
+          <Placed
+            key={key}
+            at={{ top: index * ROW_PX, height: 1 }}
+            className={`border-t border-line ${time.endsWith('00') ? '' : 'border-dotted'}`}
+          />
+        ),
+      )}
+    </div>
+  )
+})
 
 /** On a phone: the days of the week, of which one is shown. */
 export function Strip({
@@ -195,16 +211,8 @@ function Column({
       pixels={board.rows.length * ROW_PX}
       data-day={date}
       data-column={date}
-      className={`relative border-s border-line ${date < today ? 'bg-page/60' : ''}`}
+      className={`relative border-s border-line ${date < today ? 'bg-sunk/40' : ''}`}
     >
-      {board.rows.map(({ key, time }, index) => (
-        <Placed
-          key={key}
-          at={{ top: index * ROW_PX, height: ROW_PX }}
-          aria-hidden="true"
-          className={`pointer-events-none border-line ${index && time.endsWith('00') ? 'border-t' : index ? 'border-t border-dotted' : ''}`}
-        />
-      ))}
       {edits && date >= today && (
         // With the keyboard it is written from the day's head, or from a free place.
         <button
