@@ -52,6 +52,29 @@ const Entry = z.object({
   updated_at: z.iso.datetime(),
 })
 
+const Input = z.strictObject({
+  from: day.describe('The first day.'),
+  to: day.describe(`The last day; at most ${DAYS} days with the first.`),
+  outcome: listOf(Shown).optional().describe('Only these.'),
+  ...filters,
+  mine: flag.optional().describe('Only what the caller made.'),
+  per_day: number(1, limits.per_page_max)
+    .optional()
+    .describe(
+      `So many posts of each day: 1 to ${PER_DAY}, default ${PER_DAY}; of one day alone up to ${limits.per_page_max}.`,
+    ),
+})
+
+/** What a model asks by; the rest would cost it more than it is worth. */
+const ToolInput = Input.pick({
+  from: true,
+  to: true,
+  outcome: true,
+  account_ids: true,
+  labels: true,
+  per_day: true,
+})
+
 export const listCalendar = operation({
   name: 'list_calendar',
   summary:
@@ -60,18 +83,7 @@ export const listCalendar = operation({
   ability: 'posts:read',
   actions: ['read'],
   idempotent: true,
-  input: z.strictObject({
-    from: day.describe('The first day.'),
-    to: day.describe(`The last day; at most ${DAYS} days with the first.`),
-    outcome: listOf(Shown).optional().describe('Only these.'),
-    ...filters,
-    mine: flag.optional().describe('Only what the caller made.'),
-    per_day: number(1, limits.per_page_max)
-      .optional()
-      .describe(
-        `So many posts of each day: 1 to ${PER_DAY}, default ${PER_DAY}; of one day alone up to ${limits.per_page_max}.`,
-      ),
-  }),
+  input: Input,
   output: z.object({
     timezone: z.string(),
     days: z.array(
@@ -93,7 +105,7 @@ export const listCalendar = operation({
   }),
   refuses: ['invalid'],
   rest: { method: 'GET', path: '/api/calendar' },
-  mcp: { title: 'See the calendar', toolset: 'plan' },
+  mcp: { title: 'See the calendar', toolset: 'links', accepts: ToolInput },
 
   async run({ from, to, per_day = PER_DAY, mine, key_id, platform, ...wanted }, context) {
     const days = daysIn({ from, to })

@@ -30,13 +30,13 @@ const told: Record<Toolset, { title: string; can: readonly string[] }> = {
     title: 'Links in posts, and calendars',
     can: [
       'See the parameters that are put on links, and set them',
+      'See the calendar: what is planned, and what is open',
       'See calendar addresses, and end them',
     ],
   },
   plan: {
     title: 'Planning',
     can: [
-      'See the calendar: what is planned, and what is open',
       'See account sets, and make, change and delete them',
       'Hold everything that is on schedule, and let it go',
     ],
