@@ -1,6 +1,6 @@
 /**
  * `npm run bench [names] [--check]`: requests, guard, limits, lateness, herd, engine, fairness, workers, start, probe, neighbours, uploads, library,
- * analytics, publish, house, sign-in, mcp, bundle, events, batch, create-cost; and by name only million, ten-million and lists-of-a-million. Times are
+ * calendar, analytics, publish, house, sign-in, mcp, bundle, events, batch, create-cost; and by name only million, ten-million and lists-of-a-million. Times are
  * ratios measured side by side in one run wherever there is something to stand beside; the rest says on which machine it
  * was taken.
  */
@@ -8,6 +8,7 @@ import { availableParallelism, cpus } from 'node:os'
 import { analytics } from './analytics.ts'
 import { batch } from './batch.ts'
 import { bundle } from './bundle.ts'
+import { calendar } from './calendar.ts'
 import { createCost } from './create-cost.ts'
 import { events } from './events.ts'
 import { engine } from './engine.ts'
@@ -47,6 +48,7 @@ const all: Record<string, () => Promise<void>> = {
   neighbours,
   uploads,
   library,
+  calendar,
   analytics,
   publish,
   house,

@@ -1,6 +1,7 @@
-/** `crier utm`, `crier calendars`: what is put on the links of posts, and who reads along what is planned. */
+/** `crier utm`, `crier calendar`: what is put on the links of posts, what is planned, and who reads along. */
 import { z } from 'zod'
 import { createCalendar } from '#operations/calendars/create-calendar.ts'
+import { listCalendar } from '#operations/calendars/list-calendar.ts'
 import { listCalendars } from '#operations/calendars/list-calendars.ts'
 import { revokeCalendar } from '#operations/calendars/revoke-calendar.ts'
 import { getUtmTemplates } from '#operations/utm/get-utm-templates.ts'
@@ -39,6 +40,49 @@ const utm: Command = {
       ? table([['LABEL', 'PARAMETERS', 'HOSTS'], ...rows])
       : 'Nothing is put on links: crier call set_utm_templates sets what is.'
     return { data, text }
+  },
+}
+
+const Days = z.looseObject({
+  timezone: z.string(),
+  days: z.array(
+    z.looseObject({
+      date: z.string(),
+      more: z.int(),
+      posts: z.array(
+        z.looseObject({ id: z.int(), at: z.string(), excerpt: z.string(), outcome: z.string() }),
+      ),
+    }),
+  ),
+})
+
+const show: Command = {
+  name: 'calendar show',
+  takes: 'FROM TO [--accounts ID,ID] [--json]',
+  summary:
+    'Show what is planned from one day to another: crier calendar show 2026-11-23 2026-11-29.',
+  values: ['from', 'to'],
+  flags: { accounts: 'optional' },
+  names: { account_ids: 'accounts' },
+  json: true,
+
+  async run({ from, to, accounts }, config) {
+    const fields = { from, to, ...(accounts !== undefined && { account_ids: idsIn(accounts) }) }
+    await using instance = await openInstance(config)
+    const data = Days.parse(await instance.ask(listCalendar, fields))
+    const clock = new Intl.DateTimeFormat('en-GB', { timeZone: data.timezone, timeStyle: 'short' })
+    const rows = data.days.flatMap(({ date, posts, more }) => [
+      ...posts.map((each) => [
+        date,
+        clock.format(new Date(each.at)),
+        String(each.id),
+        each.outcome,
+        each.excerpt,
+      ]),
+      ...(more ? [[date, '', '', '', `and ${more} more`]] : []),
+    ])
+    const head = ['DAY', 'TIME', 'ID', 'OUTCOME', 'TEXT']
+    return { data, text: rows.length ? table([head, ...rows]) : 'Nothing is planned then.' }
   },
 }
 
@@ -109,4 +153,4 @@ const revoke: Command = {
   },
 }
 
-export const planCommands = [utm, calendars, create, revoke]
+export const planCommands = [utm, show, calendars, create, revoke]

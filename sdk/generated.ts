@@ -1639,6 +1639,83 @@ export type GetQueueSlotsAnswer = {
   timezone: string
 }
 
+export interface ListCalendarInput {
+  /** The first day. */
+  from: string
+  /** The last day; at most 62 days with the first. */
+  to: string
+  /** Only these. */
+  outcome?:
+    | ('draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed')[]
+    | undefined
+  /** Only posts for which a person has to do this. */
+  needs?: ('decision' | 'reconnect' | 'approval')[] | undefined
+  /** Only posts that something may keep from going out as planned; false: only others. */
+  at_risk?: boolean | undefined
+  /** To any of these. */
+  account_ids?: number[] | undefined
+  platform?: string | undefined
+  /** With any of these. */
+  labels?: string[] | undefined
+  /** Words of the content, or their beginnings. */
+  search?: string | undefined
+  created_via?: 'rest' | 'mcp' | 'dashboard' | undefined
+  /** Made with this key. */
+  key_id?: string | undefined
+  /** Made by this series. */
+  series_id?: number | undefined
+  /** Only what the caller made. */
+  mine?: boolean | undefined
+  /** So many posts of each day: 1 to 50, default 50; of one day alone up to 200. */
+  per_day?: number | undefined
+}
+
+export type ListCalendarAnswer = {
+  timezone: string
+  days: {
+    date: string
+    /** How many entries of each outcome. */
+    counts: Record<string, number>
+    posts: {
+      id: number
+      /** When it was published, or is to be. */
+      at: string
+      /** This entry is that account alone, which goes out later than the post. */
+      account_id?: number | undefined
+      /** The beginning of its text. */
+      excerpt: string
+      kind: 'text' | 'image' | 'video' | 'document' | 'thread'
+      thumbnail_url?: string | undefined
+      account_ids: number[]
+      outcome: 'draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed'
+      needs?: ('decision' | 'approval')[] | undefined
+      risks?:
+        | (
+            | 'account_needs_reconnect'
+            | 'token_ends_before'
+            | 'daily_cap'
+            | 'plan_limit'
+            | 'media_gone'
+            | 'api_version_ends'
+            | 'platform_unreachable'
+            | 'app_not_public'
+            | 'identical_text'
+            | 'approval_missing'
+          )[]
+        | undefined
+      updated_at: string
+    }[]
+    /** Entries of the day that are counted and not told. */
+    more: number
+  }[]
+  /** Open slots of the posting schedule within these days, soonest first. */
+  slots: {
+    iso: string
+    /** Null: of every account that has none of its own. */
+    account_id: number | null
+  }[]
+}
+
 export interface ListQueuesInput {}
 
 export type ListQueuesAnswer = {
@@ -3803,6 +3880,7 @@ const routes = {
   complete_upload: { method: 'POST', path: '/api/media/uploads/{id}/complete', fields: 'json' },
   cancel_upload: { method: 'DELETE', path: '/api/media/uploads/{id}', fields: 'query' },
   get_queue_slots: { method: 'GET', path: '/api/queue-slots', fields: 'query' },
+  list_calendar: { method: 'GET', path: '/api/calendar', fields: 'query' },
   list_queues: { method: 'GET', path: '/api/queues', fields: 'query' },
   create_queue: { method: 'POST', path: '/api/queues', fields: 'json' },
   update_queue: { method: 'PUT', path: '/api/queues/{id}', fields: 'json' },
@@ -4302,6 +4380,11 @@ export class Crier extends Client {
     options?: CallOptions,
   ): Promise<GetQueueSlotsAnswer> {
     return this.call(routes.get_queue_slots, { ...input }, options) as Promise<GetQueueSlotsAnswer>
+  }
+
+  /** What is planned and was published, day by day: how much of each outcome, the first posts of each day in short, and the open slots of the posting schedule. Days are those of the workspace’s zone. */
+  listCalendar(input: ListCalendarInput, options?: CallOptions): Promise<ListCalendarAnswer> {
+    return this.call(routes.list_calendar, { ...input }, options) as Promise<ListCalendarAnswer>
   }
 
   /** The named queues of the workspace: their times of the week, whether they are paused, their next open slot. Name one as queue, with when next_slot. */

@@ -11,6 +11,7 @@ import { approvePost } from './approvals/approve-post.ts'
 import { declinePost } from './approvals/decline-post.ts'
 import { listApprovals } from './approvals/list-approvals.ts'
 import { createCalendar } from './calendars/create-calendar.ts'
+import { listCalendar } from './calendars/list-calendar.ts'
 import { listCalendars } from './calendars/list-calendars.ts'
 import { revokeCalendar } from './calendars/revoke-calendar.ts'
 import { getCapabilities } from './capabilities/get-capabilities.ts'
@@ -115,6 +116,7 @@ export const operations: readonly Operation[] = [
   completeUpload,
   cancelUpload,
   getQueueSlots,
+  listCalendar,
   listQueues,
   createQueue,
   updateQueue,

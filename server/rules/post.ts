@@ -332,7 +332,11 @@ function warningsOf({ approval }: Settled) {
   return [`approval_declined${approval.reason ? `: ${approval.reason}` : ''}`]
 }
 
-export function outcome(post: Omit<Settled, 'approval'>): Outcome {
+interface Outcomes extends Pick<StoredPost, 'status' | 'deleted_at'> {
+  socialAccounts: readonly { pivot: Pick<StoredAccount['pivot'], 'status'> }[]
+}
+
+export function outcome(post: Outcomes): Outcome {
   if (post.deleted_at) return 'deleted'
   const statuses = post.socialAccounts.map(({ pivot }) => pivot.status)
   const begun = statuses.includes('published') && statuses.includes('pending')
@@ -342,7 +346,7 @@ export function outcome(post: Omit<Settled, 'approval'>): Outcome {
 }
 
 /** Derived, never stored: published somewhere, failed or blocked elsewhere. */
-export function partial(post: Pick<Settled, 'status' | 'socialAccounts'>) {
+export function partial(post: Pick<Outcomes, 'status' | 'socialAccounts'>) {
   return (
     post.status === 'published' &&
     post.socialAccounts.some(({ pivot }) => pivot.status === 'failed' || pivot.status === 'blocked')

@@ -19,6 +19,7 @@ export const rooms = [
   '/confirm-email',
   '/invitation',
   '/consent/:uid',
+  '/calendar',
   '/posts',
   '/posts/import',
   '/posts/:id',

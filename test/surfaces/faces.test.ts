@@ -43,6 +43,7 @@ test('both surfaces answer the same read with the same payload', async () => {
     ['list_queues', {}],
     ['get_utm_templates', {}],
     ['list_calendars', {}],
+    ['list_calendar', { from: '2026-11-01', to: '2026-12-31' }],
     ['get_media', { id: await newMedia(service) }],
     ['list_posts', { status: 'all', per_page: 2, page: 2, from: '2020-01-01', deleted: true }],
   ]

@@ -9,6 +9,7 @@ import { offering } from './offering.ts'
 
 const inside: readonly Room[] = [
   ['/', /^Overview/],
+  ['/calendar', /^Calendar/],
   ['/posts', /^Posts/],
   ['/posts?tab=scheduled', /^Posts/],
   ['/posts/1', /^Scheduled/],

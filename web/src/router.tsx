@@ -115,6 +115,15 @@ const home = createRoute({
     'Overview',
   ),
 })
+const calendar = createRoute({
+  getParentRoute: () => inside,
+  path: '/calendar',
+  staticData: { width: 'full' },
+  component: lazyRouteComponent(
+    () => room(() => import('./rooms/calendar/calendar.tsx')),
+    'CalendarRoom',
+  ),
+})
 const posts = createRoute({
   getParentRoute: () => inside,
   path: '/posts',
@@ -289,6 +298,7 @@ const routeTree = root.addChildren([
     consent,
     inside.addChildren([
       home,
+      calendar,
       posts,
       importPosts,
       post,

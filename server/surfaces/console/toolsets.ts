@@ -30,6 +30,7 @@ const told: Record<Toolset, { title: string; can: readonly string[] }> = {
     title: 'Links in posts, and calendars',
     can: [
       'See the parameters that are put on links, and set them',
+      'See the calendar: what is planned, and what is open',
       'See calendar addresses, and end them',
     ],
   },

@@ -59,6 +59,10 @@ export function planCases({ rest, account_ids }: Kit): Cases {
   ]
   return {
     list_calendars: bare,
+    list_calendar: plain(
+      { from: '2026-11-01', to: '2026-11-30', outcome: 'draft' },
+      { from: '2026-11-31', to: 'x', per_day: 201 },
+    ),
     create_calendar: {
       input: () => ({ name: 'Parity', with_text: false }),
       refused: () => [{ name: 'Parity', account_ids: [never.account] }, 'invalid'],

@@ -1,5 +1,12 @@
 /** Posts as rooms read them. What changes a post makes all of `posts` stale, or the live stream names the one. */
-import type { AttachedMedia, Crier, ListApprovalsAnswer, ListPostsInput, Post } from '@crier/sdk'
+import type {
+  AttachedMedia,
+  Crier,
+  ListApprovalsAnswer,
+  ListCalendarInput,
+  ListPostsInput,
+  Post,
+} from '@crier/sdk'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 
 interface Here {
@@ -40,6 +47,27 @@ export const countQuery = ({ id, crier }: Here, filter: PostFilter) =>
     queryKey: [id, 'posts', 'count', filter],
     queryFn: async ({ signal }) =>
       (await crier.listPosts({ ...filter, per_page: 1 }, { signal })).total,
+  })
+
+/** Days with what stands on them; what changes there is told by the live stream. */
+export const calendarQuery = ({ id, crier }: Here, window: ListCalendarInput) =>
+  queryOptions({
+    queryKey: [id, 'posts', 'calendar', 'days', window],
+    staleTime: 30_000,
+    queryFn: ({ signal }) => crier.listCalendar(window, { signal }),
+  })
+
+/** Drafts that have no time yet, the last changed first. */
+export const undatedQuery = ({ id, crier }: Here) =>
+  queryOptions({
+    queryKey: [id, 'posts', 'calendar', 'undated'],
+    queryFn: async ({ signal }) => {
+      const { data } = await crier.listPosts(
+        { status: 'draft', sort: 'updated_at', per_page: 100 },
+        { signal },
+      )
+      return data.filter(({ scheduled_at }) => scheduled_at === null)
+    },
   })
 
 export const capabilitiesQuery = ({ id, crier }: Here) =>

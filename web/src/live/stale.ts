@@ -9,7 +9,10 @@ const groups: Record<string, (workspace: number, event: Happened) => Key[]> = {
   delivery: ofPost,
   account: (id) => [[id, 'accounts'], [id, 'paused'], ...lists(id)],
   media: (id) => [[id, 'media']],
-  schedule: (id) => [[id, 'schedule']],
+  schedule: (id) => [
+    [id, 'schedule'],
+    [id, 'posts', 'calendar'],
+  ],
   // What it makes and changes are posts, which tell of themselves.
   series: (id) => [[id, 'series']],
   member: (id) => [[id, 'members'], ['me']],
@@ -42,7 +45,7 @@ function ofPost(id: number, { post_id }: Happened): Key[] {
 
 /** Everything about posts but the single ones, of which others were not touched. */
 function lists(id: number): Key[] {
-  return ['list', 'count', 'review', 'approvals', 'coming', 'failed'].map((each) => [
+  return ['list', 'calendar', 'count', 'review', 'approvals', 'coming', 'failed'].map((each) => [
     id,
     'posts',
     each,

@@ -8,6 +8,7 @@ import { common } from '../words/common.ts'
 
 const rooms = [
   { to: '/', label: common.thing.overview, icon: 'home' },
+  { to: '/calendar', label: common.thing.calendar, icon: 'calendar' },
   { to: '/posts', label: common.thing.posts, icon: 'inbox' },
   { to: '/series', label: common.thing.series, icon: 'retry' },
   { to: '/accounts', label: common.thing.accounts, icon: 'share' },

@@ -51,3 +51,40 @@ export function Popover({
 
 /** Closes the one around it. */
 export const PopoverClose = Base.Close
+
+/** The same beside something that is there already; it is open as long as it is shown. */
+export function Beside({
+  anchor,
+  title,
+  onClose,
+  className = 'w-88',
+  children,
+}: {
+  anchor: Element
+  title: string
+  onClose: () => void
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    <Base.Root open onOpenChange={(open) => !open && onClose()}>
+      <Base.Portal>
+        <Base.Positioner
+          anchor={anchor}
+          side="inline-end"
+          align="start"
+          sideOffset={8}
+          collisionPadding={12}
+          className="z-40"
+        >
+          <Base.Popup
+            className={`sheet-over max-h-(--available-height) max-w-[calc(100vw-1.5rem)] overflow-y-auto p-4 ${className}`}
+          >
+            <Base.Title className="sr-only">{title}</Base.Title>
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -95,6 +95,13 @@ export function moment(at: string | Date, style: keyof typeof styles, timeZone =
   return format.format(new Date(at))
 }
 
+const span = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** Of two plain dates: “7–13 Dec 2026”. */
+export function days(from: string, to: string) {
+  return span.formatRange(new Date(`${from}T12:00:00Z`), new Date(`${to}T12:00:00Z`))
+}
+
 /** Of a plain date, `2027-03-28`. */
 export function day(date: string, style: keyof typeof styles = 'date') {
   return moment(`${date}T12:00:00Z`, style, 'UTC')

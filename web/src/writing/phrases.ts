@@ -89,10 +89,10 @@ function plus({ date, time }: Clock, minutes: number): Clock {
   return { date: text.slice(0, 10), time: text.slice(11, 16) }
 }
 
-/** The weeks of a month, each from Monday: six at most, with the days before and after it. */
-export function monthGrid(month: string): string[][] {
+/** The weeks of a month, each from Monday unless said: six at most, with the days before and after it. */
+export function monthGrid(month: string, firstDay = 1): string[][] {
   const first = `${month}-01`
-  const start = moved(first, -((dayOf(first) + 6) % 7))
+  const start = moved(first, -((dayOf(first) + 7 - (firstDay % 7)) % 7))
   return Array.from({ length: 6 }, (_, week) =>
     Array.from({ length: 7 }, (__, day) => moved(start, week * 7 + day)),
   ).filter((week, index) => index === 0 || week.some((date) => date.startsWith(month)))

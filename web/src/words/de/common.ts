@@ -17,6 +17,7 @@ export const common: typeof en = {
     accounts: 'Konten',
     keys: 'API-Schlüssel',
     posts: 'Beiträge',
+    calendar: 'Kalender',
     series: 'Serien',
     media: 'Medien',
     schedule: 'Zeitplan',

@@ -15,6 +15,7 @@ export const common = {
     accounts: 'Accounts',
     keys: 'API keys',
     posts: 'Posts',
+    calendar: 'Calendar',
     series: 'Series',
     media: 'Media',
     schedule: 'Posting schedule',

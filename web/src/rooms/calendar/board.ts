@@ -1,0 +1,43 @@
+/** What all parts of the calendar share. */
+import { createContext, useContext, useMemo } from 'react'
+import type { Day, Entry, Slot } from '../../calendar/entries.ts'
+
+/** A moment to which something is being moved. */
+export interface Held {
+  entry: Entry
+  at: number
+}
+
+export interface Shown extends Pick<Day, 'date' | 'posts' | 'more' | 'counts'> {
+  slots: readonly Slot[]
+}
+
+export interface BoardParts {
+  zone: string
+  today: string
+  edits: boolean
+  /** Shows what there is to know of it, beside the element. */
+  open: (entry: Entry, beside: HTMLElement) => void
+  /** Shows all of a day. */
+  openDay: (date: string) => void
+  /** Where an entry goes, each platform once. */
+  platformsOf: (entry: Entry) => readonly string[]
+  held: Held | undefined
+}
+
+export const Board = createContext<BoardParts | undefined>(undefined)
+
+export function useBoard(): BoardParts {
+  const board = useContext(Board)
+  if (!board) throw new Error('There is no calendar around it.')
+  return board
+}
+
+/** The same as long as nothing of it changes. */
+export function useParts(parts: BoardParts): BoardParts {
+  const { zone, today, edits, open, openDay, platformsOf, held } = parts
+  return useMemo(
+    () => ({ zone, today, edits, open, openDay, platformsOf, held }),
+    [zone, today, edits, open, openDay, platformsOf, held],
+  )
+}

@@ -1,0 +1,326 @@
+/** The room in which people see and move what is planned: a month, a week, or day below day. */
+import type { Post } from '@crier/sdk'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { calendarQuery, undatedQuery } from '../../api/posts.ts'
+import { accountsQuery } from '../../api/queries.ts'
+import { boardOf, clockOf, exists, momentAt, momentOf, snapped } from '../../calendar/days.ts'
+import { type Calendar, type Entry, keyOf } from '../../calendar/entries.ts'
+import {
+  datesOf,
+  filterOf,
+  pageAway,
+  readView,
+  type Search,
+  todayIn,
+  type View,
+} from '../../calendar/view.ts'
+import { useHere } from '../../shell/here.ts'
+import { Button } from '../../ui/button.tsx'
+import { failed, useSay } from '../../ui/said.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { ownZone } from '../../ui/time.tsx'
+import { useNarrow } from '../../ui/use-narrow.ts'
+import { common } from '../../words/common.ts'
+import { moment } from '../../words/format.ts'
+import { moved } from '../../writing/phrases.ts'
+import { words } from '../../words/calendar.ts'
+import { Board, type Shown, useParts } from './board.ts'
+import { Agenda, List } from './list.tsx'
+import { Month } from './month.tsx'
+import { Toolbar } from './toolbar.tsx'
+import { type Target, useDrag } from './use-drag.ts'
+import { useKeys } from './use-keys.ts'
+import { type Movable, useMoves } from './use-moves.ts'
+import { ROW_PX, Strip, Week } from './week.tsx'
+
+const Peek = lazy(async () => ({ default: (await import('./peek.tsx')).Peek }))
+const WholeDay = lazy(async () => ({ default: (await import('./whole-day.tsx')).WholeDay }))
+const Drafts = lazy(async () => ({ default: (await import('./drafts.tsx')).Drafts }))
+
+/** As many posts of a day as a view can show. */
+const perDay: Readonly<Record<View, number>> = { month: 4, week: 50, list: 8 }
+/** Where nothing else says when. */
+const MORNING = '09:00'
+
+export function CalendarRoom() {
+  const here = useHere()
+  const search: Search = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const say = useSay()
+  const narrow = useNarrow()
+  const room = useRef<HTMLDivElement>(null)
+  const board = useRef<HTMLDivElement>(null)
+  const [told, tell] = useState('')
+  const [peek, setPeek] = useState<{ entry: Entry; beside: HTMLElement }>()
+  const [wholeDay, setWholeDay] = useState<string>()
+
+  const zone = search['zone'] === 'mine' ? ownZone : here.workspace.timezone
+  const today = todayIn(zone)
+  const looked = readView(search, today)
+  const { view, date } = looked
+  // On a phone there is room for one column.
+  const dates = view === 'week' && narrow ? [date] : looked.dates
+  const filter = filterOf(looked.filter)
+  const isOther = zone !== here.workspace.timezone
+  const windowOf = (shown: readonly string[]) => {
+    // Days of another zone begin up to a day earlier or later.
+    const more = isOther ? 1 : 0
+    const [first = today] = shown
+    const from = moved(first, -more)
+    const to = moved(shown.at(-1) ?? first, more)
+    return { from, to, per_day: perDay[view], ...filter }
+  }
+  const query = useQuery(calendarQuery(here, windowOf(looked.dates)))
+  const { data } = query
+  const { data: accounts } = useQuery(accountsQuery(here))
+  const platformById = useMemo(
+    () => new Map(accounts?.map(({ id, platform }) => [id, platform])),
+    [accounts],
+  )
+  const whole = useMemo(() => daysOf(data, zone), [data, zone])
+  const spread = view === 'week' ? dates.join() : undefined
+  const rows = useMemo(
+    () => (spread === undefined ? undefined : boardOf(spread.split(','), zone)),
+    [spread, zone],
+  )
+  const days = dates.map((each) => whole.get(each) ?? emptyDay(each))
+
+  const go = useCallback(
+    (changes: Search) => {
+      void navigate({
+        to: '/calendar',
+        search: (before: Search) => ({ ...before, ...changes }),
+      })
+    },
+    [navigate],
+  )
+  const goTo = useCallback((to: string) => go({ date: to }), [go])
+  const turn = (pages: number) =>
+    goTo(view === 'week' && narrow ? moved(date, pages) : pageAway({ view, date }, pages))
+
+  // The pages beside this one, while nothing else is asked for.
+  useEffect(() => {
+    if (!data) return
+    const timer = setTimeout(() => {
+      for (const pages of [1, -1]) {
+        const beside = datesOf(view, pageAway({ view, date }, pages))
+        void queries.prefetchQuery(calendarQuery(here, windowOf(beside)))
+      }
+    }, 300)
+    return () => clearTimeout(timer)
+  })
+
+  const { move, refusalOf } = useMoves(zone, tell)
+  const entryOf = (key: string): Movable | undefined => {
+    for (const { posts } of whole.values()) {
+      const found = posts.find((each) => keyOf(each) === key)
+      if (found) return found
+    }
+    const undated = queries.getQueryData<Post[]>(undatedQuery(here).queryKey)
+    const draft = undated?.find(({ id }) => String(id) === key)
+    return draft && movableOf(draft)
+  }
+  const keys = useKeys(board, {
+    view,
+    zone,
+    today,
+    dates,
+    entryOf: (key) => {
+      const entry = entryOf(key)
+      return entry?.at === undefined ? undefined : { ...entry, at: entry.at }
+    },
+    refusalOf,
+    move,
+    goTo,
+    tell,
+  })
+
+  function targetAt(
+    key: string,
+    x: number,
+    y: number,
+    { free, grabbed }: { free: boolean; grabbed: number },
+  ): Target | undefined {
+    const under = document.elementFromPoint(x, y)
+    const element = under?.closest('[data-day]')
+    const on = element?.getAttribute('data-day')
+    const entry = entryOf(key)
+    if (!element || !on || !entry || !board.current?.contains(element)) return undefined
+    const at = momentFor(entry, on)
+    const clock = (ms: number) => moment(new Date(ms), 'moment', zone)
+    return { element, at, said: at === undefined ? words.missing : clock(at) }
+
+    function momentFor(moving: Movable, day: string): number | undefined {
+      const slots = (whole.get(day)?.slots ?? []).map(({ iso }) => Date.parse(iso))
+      if (element?.hasAttribute('data-column')) {
+        const column = rows?.days.find((each) => each.date === day)
+        const top = element.getBoundingClientRect().top
+        const row = Math.max(0, (y - grabbed - top) / ROW_PX)
+        const raw = column && momentAt(column, row)
+        return raw === undefined ? undefined : snapped(raw, slots, free)
+      }
+      const slot = under?.closest('[data-slot]')?.getAttribute('data-slot')
+      if (slot) return Date.parse(slot)
+      if (moving.at === undefined) return slots[0] ?? momentOf(day, MORNING, zone)
+      const { time } = clockOf(moving.at, zone)
+      return exists(day, time, zone) || free ? momentOf(day, time, zone) : undefined
+    }
+  }
+
+  useDrag(room, {
+    begin(key) {
+      const entry = entryOf(key)
+      const refusal = entry && refusalOf(entry)
+      if (refusal !== undefined) say(refusal, failed)
+      setPeek(undefined)
+      return entry !== undefined && refusal === undefined
+    },
+    over: targetAt,
+    drop(key, { at }) {
+      const entry = entryOf(key)
+      if (!entry) return
+      if (at === undefined) say(words.missingTime, failed)
+      else void move(entry, at)
+    },
+    turn,
+  })
+
+  const platformsOf = useCallback(
+    ({ account_ids }: Entry) => [
+      ...new Set(account_ids.flatMap((id) => platformById.get(id) ?? [])),
+    ],
+    [platformById],
+  )
+  const open = useCallback((entry: Entry, beside: HTMLElement) => setPeek({ entry, beside }), [])
+  const openDay = useCallback((day: string) => setWholeDay(day), [])
+  const { edits } = here
+  const { held, onKeyDown, onFocus } = keys
+  const parts = useParts({ zone, today, edits, open, openDay, platformsOf, held })
+  const isEmpty = data && days.every(({ posts, more }) => posts.length + more === 0)
+  const isFiltered = Object.keys(looked.filter).length > 0
+  const draftsOpen = search['drafts'] === 'open'
+
+  return (
+    <Board value={parts}>
+      <div
+        ref={room}
+        className="flex min-h-0 flex-col gap-4 p-4 sm:p-6 lg:h-dvh lg:min-h-[44rem] lg:gap-5"
+      >
+        <Toolbar looked={looked} zone={zone} go={go} turn={turn} today={today} />
+        <p className="sr-only">{words.keys}</p>
+        <p role="log" aria-live="assertive" className="sr-only">
+          {told}
+        </p>
+        {query.isError && !data && (
+          <Loaded query={query} what={words.what}>
+            {() => null}
+          </Loaded>
+        )}
+        {isEmpty && isFiltered && (
+          <div className="flex flex-wrap items-center gap-3 rounded-lg bg-sunk px-4 py-2.5 text-sm">
+            <span className="text-muted">{words.nothingFiltered}</span>
+            <Button
+              small
+              look="quiet"
+              onClick={() =>
+                go(Object.fromEntries(Object.keys(looked.filter).map((each) => [each, undefined])))
+              }
+            >
+              {common.act.clearFilters}
+            </Button>
+          </div>
+        )}
+        <div className="flex min-h-0 flex-1 gap-5">
+          <div
+            ref={board}
+            data-board
+            role="presentation"
+            onKeyDown={onKeyDown}
+            onFocus={onFocus}
+            aria-busy={query.isPending}
+            className={`flex min-w-0 flex-1 flex-col gap-5 transition-opacity ${query.isPending ? 'opacity-60' : ''}`}
+          >
+            {view === 'month' && (
+              <Month
+                days={days}
+                month={date.slice(0, 7)}
+                small={narrow}
+                chosen={date}
+                choose={goTo}
+              />
+            )}
+            {view === 'month' && narrow && <Agenda day={whole.get(date) ?? emptyDay(date)} />}
+            {view === 'week' && narrow && (
+              <Strip dates={looked.dates} chosen={date} today={today} choose={goTo} />
+            )}
+            {rows && <Week days={days} board={rows} />}
+            {view === 'list' && <List days={days} />}
+          </div>
+          {draftsOpen && (
+            <Suspense fallback={null}>
+              <Drafts close={() => go({ drafts: undefined })} />
+            </Suspense>
+          )}
+        </div>
+        <Suspense fallback={null}>
+          {peek && (
+            <Peek
+              entry={peek.entry}
+              beside={peek.beside}
+              slots={whole}
+              refusal={refusalOf(peek.entry)}
+              move={move}
+              onClose={() => setPeek(undefined)}
+            />
+          )}
+          {wholeDay !== undefined && (
+            <WholeDay date={wholeDay} filter={filter} onClose={() => setWholeDay(undefined)} />
+          )}
+        </Suspense>
+      </div>
+    </Board>
+  )
+}
+
+function emptyDay(date: string): Shown {
+  return { date, posts: [], more: 0, counts: {}, slots: [] }
+}
+
+/** By the dates of the zone that is shown, which need not be those of the answer. */
+function daysOf(calendar: Calendar | undefined, zone: string): ReadonlyMap<string, Shown> {
+  if (!calendar) return new Map()
+  const dateOf = (at: string) => clockOf(at, zone).date
+  const slots = Map.groupBy(calendar.slots, ({ iso }) => dateOf(iso))
+  const posts =
+    zone === calendar.timezone
+      ? undefined
+      : Map.groupBy(
+          calendar.days.flatMap((day) => day.posts),
+          ({ at }) => dateOf(at),
+        )
+  return new Map(
+    calendar.days.map((day) => [
+      day.date,
+      {
+        ...day,
+        posts: posts ? (posts.get(day.date) ?? []) : day.posts,
+        slots: slots.get(day.date) ?? [],
+      },
+    ]),
+  )
+}
+
+function movableOf({ id, content, outcome, updated_at, socialAccounts }: Post): Movable {
+  return {
+    id,
+    at: undefined,
+    excerpt: content.slice(0, 80),
+    kind: 'text',
+    account_ids: socialAccounts.map((each) => each.id),
+    outcome: outcome === 'deleted' ? 'draft' : outcome,
+    updated_at,
+  }
+}

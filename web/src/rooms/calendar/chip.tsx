@@ -1,0 +1,148 @@
+/** A post in the calendar: a word of it, its time, how it stands by a sign, a colour and a shape. */
+import { memo } from 'react'
+import { type Entry, keyOf, type State, stateOf } from '../../calendar/entries.ts'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { PlatformMark } from '../../ui/platform-mark.tsx'
+import { words as ofPosts } from '../../words/posts.ts'
+import { words } from '../../words/calendar.ts'
+import { moment } from '../../words/format.ts'
+import { useBoard } from './board.ts'
+
+interface Look {
+  icon: IconName
+  /** Its sign, and the dot on a small screen. */
+  ink: string
+  dot: string
+  ground: string
+}
+
+export const looks: Readonly<Record<State, Look>> = {
+  scheduled: {
+    icon: 'clock',
+    ink: 'text-accent',
+    dot: 'bg-accent',
+    ground: 'rounded-sm border border-transparent border-s-[3px] border-s-accent bg-accent-soft',
+  },
+  draft: {
+    icon: 'pen',
+    ink: 'text-muted',
+    dot: 'border border-edge',
+    ground: 'rounded-md border border-dashed border-edge bg-card',
+  },
+  waiting: {
+    icon: 'hand',
+    ink: 'text-warn',
+    dot: 'bg-warn',
+    ground: 'rounded-md border border-dashed border-warn bg-warn-soft',
+  },
+  publishing: {
+    icon: 'send',
+    ink: 'text-info',
+    dot: 'bg-info',
+    ground: 'rounded-full border border-transparent bg-info-soft',
+  },
+  published: {
+    icon: 'check',
+    ink: 'text-good',
+    dot: 'bg-good',
+    ground: 'rounded-full border border-transparent bg-good-soft',
+  },
+  partial: {
+    icon: 'half',
+    ink: 'text-warn',
+    dot: 'bg-warn',
+    ground: 'rounded-full border border-transparent bg-warn-soft',
+  },
+  failed: {
+    icon: 'cross',
+    ink: 'text-danger',
+    dot: 'bg-danger',
+    ground: 'rounded-none border border-danger bg-danger-soft',
+  },
+  question: {
+    icon: 'question',
+    ink: 'text-danger',
+    dot: 'bg-danger',
+    ground: 'rounded-none border border-dashed border-danger bg-danger-soft',
+  },
+}
+
+export function risksOf({ risks = [] }: Pick<Entry, 'risks'>) {
+  return risks.map((code) => ofPosts.risks[code])
+}
+
+/** What its sign and its edge say, for whoever hears it. */
+export function Heard({ entry }: { entry: Entry }) {
+  const why = risksOf(entry)
+  return (
+    <span className="sr-only">
+      {[
+        '',
+        words.states[stateOf(entry)],
+        ...(entry.account_id === undefined ? [] : [words.own]),
+        ...(why.length ? [words.atRisk(why.join(' '))] : []),
+      ].join('. ')}
+    </span>
+  )
+}
+
+/** A picture that is not there is not missed. */
+export function hide({ currentTarget }: { currentTarget: HTMLElement }) {
+  currentTarget.hidden = true
+}
+
+export const Chip = memo(function Chip({
+  entry,
+  zone,
+  platforms,
+  tall = false,
+}: {
+  entry: Entry
+  zone: string
+  /** Where it goes, each once. */
+  platforms: readonly string[]
+  tall?: boolean
+}) {
+  const { open } = useBoard()
+  const state = stateOf(entry)
+  const { icon, ink, ground } = looks[state]
+  const time = moment(entry.at, 'time', zone)
+  const why = risksOf(entry)
+  return (
+    <button
+      type="button"
+      data-entry={keyOf(entry)}
+      data-stop={keyOf(entry)}
+      title={why.length ? words.atRisk(why.join(' ')) : undefined}
+      onClick={({ currentTarget }) => open(entry, currentTarget)}
+      className={`@container flex w-full min-w-0 touch-manipulation items-center gap-1 overflow-hidden px-1.5 text-start text-xs leading-5 select-none hover:brightness-95 ${tall ? 'h-full' : 'h-6'} ${ground} ${why.length ? 'ring-1 ring-warn ring-inset' : ''}`}
+    >
+      <Icon name={icon} className={`size-3.5 ${ink}`} />
+      <span className="shrink-0 font-medium tracking-tight tabular-nums">{time}</span>{' '}
+      <span className="hidden shrink-0 -space-x-1 @[5.5rem]:flex">
+        {platforms.slice(0, 2).map((each, index) => (
+          <PlatformMark
+            key={each}
+            platform={each}
+            className={`size-3.5 rounded-[30%] ${index ? 'hidden @[10rem]:block' : ''}`}
+          />
+        ))}
+      </span>
+      <span dir="auto" className="min-w-0 flex-1 truncate">
+        {entry.excerpt || words.withoutText}
+      </span>
+      <Heard entry={entry} />
+      {entry.thumbnail_url && tall && (
+        <img
+          src={entry.thumbnail_url}
+          alt=""
+          loading="lazy"
+          draggable={false}
+          onError={hide}
+          className="-me-1 size-5 shrink-0 rounded-sm object-cover"
+        />
+      )}
+      {why.length > 0 && <Icon name="warning" className="size-3.5 text-warn" />}
+    </button>
+  )
+})

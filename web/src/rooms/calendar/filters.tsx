@@ -1,0 +1,132 @@
+/** What of the calendar is looked at; each filter stands in the address, and as a word that takes it away. */
+import { useQuery } from '@tanstack/react-query'
+import { labelsQuery } from '../../api/posts.ts'
+import { accountsQuery } from '../../api/queries.ts'
+import { type Field, fields, type Looked, outcomes, type Search } from '../../calendar/view.ts'
+import { useHere } from '../../shell/here.ts'
+import { Button } from '../../ui/button.tsx'
+import { Choice } from '../../ui/choice.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { platformName } from '../../ui/platform-mark.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import { number } from '../../words/format.ts'
+import { words as ofPosts } from '../../words/posts.ts'
+import { words } from '../../words/calendar.ts'
+
+export function Filters({
+  filter,
+  count,
+  go,
+}: {
+  filter: Looked['filter']
+  count: number
+  go: (changes: Search) => void
+}) {
+  const here = useHere()
+  const { data: accounts = [] } = useQuery(accountsQuery(here))
+  const { data: labels = [] } = useQuery(labelsQuery(here))
+  const { find } = ofPosts
+  const platforms = [...new Set(accounts.map(({ platform }) => platform))]
+  const known = [...new Set([...labels, ...(filter.label ? [filter.label] : [])])].toSorted()
+  const choice = (
+    field: Field,
+    label: string,
+    whole: string,
+    options: readonly { value: string; label: string }[],
+  ) => (
+    <Choice
+      label={label}
+      value={filter[field] ?? ''}
+      options={[{ value: '', label: whole }, ...options]}
+      onValue={(value) => go({ [field]: value || undefined })}
+    />
+  )
+  const tick = (field: Field, label: string) => (
+    <label className="flex min-h-9 items-center gap-2.5 text-sm font-medium">
+      <input
+        type="checkbox"
+        checked={filter[field] !== undefined}
+        onChange={({ target }) => go({ [field]: target.checked ? 'yes' : undefined })}
+        className="size-4.5 accent-accent"
+      />
+      {label}
+    </label>
+  )
+  const said: Record<Field, (value: string) => string> = {
+    account: (value) => accounts.find(({ id }) => String(id) === value)?.name ?? value,
+    platform: platformName,
+    outcome: (value) => find.outcomes[outcomes.find((each) => each === value) ?? 'scheduled'],
+    label: (value) => value,
+    risk: () => words.onlyRisk,
+    mine: () => words.onlyMine,
+  }
+  return (
+    <>
+      {fields.map((field) => {
+        const value = filter[field]
+        if (value === undefined) return null
+        const text = said[field](value)
+        return (
+          <button
+            key={field}
+            type="button"
+            aria-label={words.dropFilter(text)}
+            onClick={() => go({ [field]: undefined })}
+            className="inline-flex min-h-8 max-w-48 items-center gap-1.5 rounded-full bg-accent-soft ps-3 pe-2 text-sm font-medium text-accent-strong hover:bg-sunk pointer-coarse:min-h-11"
+          >
+            <span className="truncate">{text}</span>
+            <Icon name="cross" className="size-3.5" />
+          </button>
+        )
+      })}
+      <Popover
+        title={words.filters}
+        align="end"
+        className="w-80"
+        button={
+          <Button small icon="sliders">
+            {words.filters}
+            {count > 0 && (
+              <span className="grid min-w-5 place-items-center rounded-full bg-accent px-1 text-xs text-on-accent tabular-nums">
+                {number(count)}
+              </span>
+            )}
+          </Button>
+        }
+      >
+        <div className="grid gap-3">
+          {choice(
+            'account',
+            find.account,
+            find.anyAccount,
+            accounts.map(({ id, name, platform }) => ({
+              value: String(id),
+              label: `${name} · ${platformName(platform)}`,
+            })),
+          )}
+          {choice(
+            'platform',
+            find.platform,
+            find.anyPlatform,
+            platforms.map((value) => ({ value, label: platformName(value) })),
+          )}
+          {choice(
+            'outcome',
+            find.outcome,
+            find.anyOutcome,
+            outcomes.map((value) => ({ value, label: find.outcomes[value] })),
+          )}
+          {known.length > 0 &&
+            choice(
+              'label',
+              find.label,
+              find.anyLabel,
+              known.map((value) => ({ value, label: value })),
+            )}
+          {tick('risk', words.onlyRisk)}
+          {tick('mine', words.onlyMine)}
+        </div>
+      </Popover>
+    </>
+  )
+}
