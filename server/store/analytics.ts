@@ -27,12 +27,24 @@ export type AnyAccount = Awaited<ReturnType<typeof listAllAccounts>>[number]
 
 export type AccountDay = Counts & { account_id: number; day: string }
 
-/** What was added on each day. */
+/** What was added on each day; with labels, by posts that have one of them. */
 export async function listAccountDays(
   { db, workspace_id }: Scope,
   account_ids: readonly number[],
   { from, to }: Window,
+  labels?: readonly string[],
 ) {
+  if (labels) {
+    const { rows } = await sql<AccountDay>`
+      select t.account_id, to_char(t.day, 'YYYY-MM-DD') as day,
+        sum(t.reach)::bigint as reach, sum(t.impressions)::bigint as impressions, sum(t.likes)::bigint as likes,
+        sum(t.comments)::bigint as comments, sum(t.shares)::bigint as shares, sum(t.engagements)::bigint as engagements
+      from delivery_days t
+      join posts p on p.workspace_id = t.workspace_id and p.id = t.post_id and p.labels && ${[...labels]}::text[]
+      where t.workspace_id = ${workspace_id} and t.account_id = any(${account_ids}) and t.day between ${from} and ${to}
+      group by t.day, t.account_id order by t.day, t.account_id`.execute(db)
+    return rows
+  }
   const { rows } = await sql<AccountDay>`
     select account_id, to_char(day, 'YYYY-MM-DD') as day, reach, impressions, likes, comments, shares, engagements
     from account_days
@@ -55,6 +67,7 @@ export async function countPublished(
   account_ids: readonly number[],
   { from, to }: Window,
   timezone: string,
+  labels?: readonly string[],
 ) {
   const { rows } = await sql<PublishedPosts>`
     select to_char(day, 'YYYY-MM-DD') as day, account_ids, count(*) as posts from (
@@ -64,6 +77,7 @@ export async function countPublished(
         and p.published_at >= ${from}::date::timestamp at time zone ${timezone}
         and p.published_at < (${to}::date + 1)::timestamp at time zone ${timezone}
         and d.status = 'published' and d.account_id = any(${account_ids})
+        ${labels ? sql`and p.labels && ${[...labels]}::text[]` : sql``}
       group by p.id, p.published_at) published
     group by published.day, account_ids
     order by published.day, account_ids`.execute(db)
@@ -85,12 +99,15 @@ export async function listTopPosts(
   account_ids: readonly number[],
   { from, to }: Window,
   limit: number,
+  labels?: readonly string[],
 ) {
   const { db, workspace_id } = scope
   // Numbers belong to their account; the words of a post only to those who may see all of it.
-  const seen = scope.account_ids
-    ? sql`exists (select from posts where posts.workspace_id = ${workspace_id} and posts.id = post_id and ${reaches(scope)})`
-    : sql`true`
+  const labelled = labels ? sql`labels && ${[...labels]}::text[]` : sql`true`
+  const seen =
+    labels || scope.account_ids
+      ? sql`exists (select from posts where posts.workspace_id = ${workspace_id} and posts.id = post_id and ${labelled} and ${reaches(scope)})`
+      : sql`true`
   const { rows } = await sql<TopPost>`
     with top as materialized (
       select post_id, row_number() over (order by sum(engagements) desc nulls last, sum(impressions) desc nulls last, post_id desc) as rank

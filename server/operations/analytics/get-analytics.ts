@@ -1,20 +1,21 @@
 import { z } from 'zod'
-import { Analytics, question } from './parts/fields.ts'
-import { scopeOf, wrongIn } from './parts/scope.ts'
+import { Analytics, compare, question, wider } from './parts/fields.ts'
+import { scopeOf, spansOf, wrongIn } from './parts/scope.ts'
 import { reportOf } from './parts/report.ts'
 import { analyticsCsv } from './parts/csv.ts'
 import { operation } from '#operations/operation.ts'
 import { invalid } from '#rules/problem.ts'
 import { countPublished, listAccountDays, listTopPosts } from '#store/analytics.ts'
 
-const Input = z.strictObject(question)
+const Input = z.strictObject({ ...wider, compare })
 
 const RestInput = z
   .strictObject({
-    ...question,
+    ...wider,
+    compare,
     format: z.enum(['json', 'csv']).optional().describe('csv: the timeline as a table.'),
   })
-  .transform(({ from, to, account_ids, platform }) => ({ from, to, account_ids, platform }))
+  .transform(({ format: _, ...asked }) => asked)
 
 const TOP = 10
 
@@ -35,7 +36,7 @@ export const getAnalytics = operation({
     accepts: RestInput,
     formats: { csv: { type: 'text/csv; charset=utf-8', write: analyticsCsv } },
   },
-  mcp: { title: 'Get analytics' },
+  mcp: { title: 'Get analytics', accepts: z.strictObject(question) },
 
   async check(partial, context) {
     return wrongIn(partial, await scopeOf(partial, context), context)
@@ -46,14 +47,14 @@ export const getAnalytics = operation({
     const problem = invalid(wrongIn(input, scope, context))
     if (problem) throw problem
 
-    const { window, before, timezone, accounts } = scope
+    const { window, timezone, accounts, labels } = scope
     const ids = accounts.map(({ id }) => id)
-    const both = { from: before.from, to: window.to }
+    const spans = spansOf(scope)
     const [days, published, top] = await Promise.all([
-      listAccountDays(context, ids, both),
-      countPublished(context, ids, both, timezone),
-      listTopPosts(context, ids, window, TOP),
+      Promise.all(spans.map((span) => listAccountDays(context, ids, span, labels))),
+      Promise.all(spans.map((span) => countPublished(context, ids, span, timezone, labels))),
+      listTopPosts(context, ids, window, TOP, labels),
     ])
-    return reportOf(scope, { days, published, top })
+    return reportOf(scope, { days: days.flat(), published: published.flat(), top })
   },
 })

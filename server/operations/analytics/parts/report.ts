@@ -1,5 +1,5 @@
 /** From rows to the answer: the same numbers cut in five ways. */
-import { leftOut, numbersOf, type Offers, type Part } from '#rules/analytics.ts'
+import { leftOut, type Numbers, numbersOf, type Offers, type Part } from '#rules/analytics.ts'
 import type { Counts } from '#rules/metrics.ts'
 import { datesIn, type Window } from '#rules/window.ts'
 import type { AccountDay, AnyAccount, PublishedPosts, TopPost } from '#store/analytics.ts'
@@ -59,6 +59,68 @@ export function reportOf(scope: AnalyticsScope, rows: Rows): Analytics {
     })),
     top_posts: topOf(rows.top, platformOf, offers),
   }
+}
+
+/** Numbers day by day, as columns: of everything, then of each platform or account. */
+export function timelinesOf(
+  scope: AnalyticsScope,
+  slice: Slice,
+  by: 'platform' | 'account' | undefined,
+) {
+  const { accounts, window, before, offers } = scope
+  const platformOf = new Map(accounts.map(({ id, platform }) => [id, platform]))
+  const columns = (own: Slice, dates: readonly string[], about: Offers) => {
+    const days = Map.groupBy(own.days, ({ day }) => day)
+    const published = Map.groupBy(own.published, ({ day }) => day)
+    const each = dates.map((date) =>
+      numbersOf(
+        postsIn(published.get(date) ?? []),
+        (days.get(date) ?? []).map((row) => ({
+          platform: platformOf.get(row.account_id) ?? '',
+          ...countsOf(row),
+        })),
+        about,
+      ),
+    )
+    const column = <Name extends keyof Numbers>(name: Name) => each.map((row) => row[name])
+    return {
+      posts: column('posts'),
+      reach: column('reach'),
+      impressions: column('impressions'),
+      likes: column('likes'),
+      comments: column('comments'),
+      shares: column('shares'),
+      engagements: column('engagements'),
+      engagement_rate: column('engagement_rate'),
+    }
+  }
+  const line = (own: Slice, about: Offers, platform: string | null, account_id: number | null) => ({
+    platform,
+    account_id,
+    days: columns(own, datesIn(window), about),
+    previous: columns(own, datesIn(before), about),
+  })
+  const whole = line(slice, offers, null, null)
+  if (by === 'platform')
+    return [
+      whole,
+      ...Object.keys(offers).map((platform) =>
+        line(of(slice, idsOf(accounts, platform)), only(offers, [platform]), platform, null),
+      ),
+    ]
+  if (by === 'account')
+    return [
+      whole,
+      ...shownAccounts(accounts, [slice]).map(({ id, platform }) =>
+        line(of(slice, new Set([id])), only(offers, [platform]), platform, id),
+      ),
+    ]
+  return [whole]
+}
+
+/** What is not in the sums of these parts, of the platforms that they are on. */
+export function leftOutOf(parts: readonly Part[], offers: Offers) {
+  return leftOut(parts, only(offers, [...new Set(parts.map(({ platform }) => platform))]))
 }
 
 function within({ days, published }: Slice, { from, to }: Window): Slice {
