@@ -25,7 +25,9 @@ export async function analyticsOfPosts() {
   await fill(connected.db, MANY)
   const began = performance.now()
   await sql`select rebuild_days(id) from workspaces`.execute(connected.db)
-  say(`rebuilt from ${MANY * ACCOUNTS * 6} snapshots in ${(performance.now() - began).toFixed(0)} ms`)
+  say(
+    `rebuilt from ${MANY * ACCOUNTS * 6} snapshots in ${(performance.now() - began).toFixed(0)} ms`,
+  )
   await sql`vacuum analyze`.execute(connected.db)
   const year = `from=2025-11-01&to=${TO}`
   const next = await cursorOf(service, `/api/analytics/posts?${year}&sort=likes&per_page=50`)

@@ -13,6 +13,7 @@ const firsts = {
   'sign-in': 'src/rooms/entry/sign-in.tsx',
   overview: 'src/rooms/overview/overview.tsx',
   write: 'src/rooms/write/write.tsx',
+  analytics: 'src/rooms/analytics/analytics.tsx',
 } as const
 type First = keyof typeof firsts
 
@@ -29,7 +30,7 @@ const Manifest = z.record(
 
 export async function bundle() {
   execFileSync(process.execPath, [join(root, 'scripts', 'build-web.mjs')], { stdio: 'inherit' })
-  for (const room of ['sign-in', 'overview', 'write'] as const) {
+  for (const room of ['sign-in', 'overview', 'write', 'analytics'] as const) {
     const files = await filesOf(room)
     say(`to the room ${room}, opened first: ${await sizes(files)} in ${files.length} files`)
   }

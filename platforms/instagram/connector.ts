@@ -6,4 +6,12 @@ import { authorize, exchange, refresh } from './oauth.ts'
 import { publish } from './publish.ts'
 
 /** Professional Instagram accounts, by either login. What is known of it: README. */
-export const instagram: Connector = { manifest, authorize, exchange, refresh, publish, metrics, audience }
+export const instagram: Connector = {
+  manifest,
+  authorize,
+  exchange,
+  refresh,
+  publish,
+  metrics,
+  audience,
+}

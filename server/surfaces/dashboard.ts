@@ -23,6 +23,7 @@ export const rooms = [
   '/posts/import',
   '/posts/:id',
   '/review/:id',
+  '/analytics',
   '/series',
   '/series/new',
   '/series/:id',

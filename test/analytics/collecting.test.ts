@@ -80,7 +80,8 @@ test('a post that the platform says is gone twice in a row is marked, and not as
     const id = rows.find(
       ({ platform_post_id }) => platform_post_id?.startsWith('at:') === (platform === 'bluesky'),
     )
-    const wrong = id?.platform_post_id?.replace(/...$/, (end) => (end === '222' ? '333' : '222')) ?? ''
+    const wrong =
+      id?.platform_post_id?.replace(/...$/, (end) => (end === '222' ? '333' : '222')) ?? ''
     await db
       .updateTable('deliveries')
       .set({ platform_post_id: wrong })

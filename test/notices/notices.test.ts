@@ -124,7 +124,14 @@ test('a mail is stopped with one click and without signing in; looking changes n
   const ways = async () => (await kit.service.query('select kind, way from notice_ways')).rows
   assert.equal((await fetch(url)).status, 200)
   assert.deepEqual(await ways(), [])
-  assert.equal((await fetch(`${url.slice(0, -8)}${url.endsWith('A') ? 'BBBBBBBB' : 'AAAAAAAA'}`, { method: 'POST' })).status, 404)
+  assert.equal(
+    (
+      await fetch(`${url.slice(0, -8)}${url.endsWith('A') ? 'BBBBBBBB' : 'AAAAAAAA'}`, {
+        method: 'POST',
+      })
+    ).status,
+    404,
+  )
   assert.deepEqual(await ways(), [])
   const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
   assert.equal((await fetch(url, { method: 'POST', body })).status, 200)

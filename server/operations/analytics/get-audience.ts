@@ -41,7 +41,9 @@ export const getAudience = operation({
         tells: z.array(z.enum(accountMetrics)),
         measured_at: z.iso.datetime().nullable(),
         ...counts,
-        change: z.object({ ...counts }).describe('Since the window began, or since the first number.'),
+        change: z
+          .object({ ...counts })
+          .describe('Since the window began, or since the first number.'),
         days: z.array(z.object({ date: z.iso.date(), ...counts })),
       }),
     ),

@@ -10,6 +10,7 @@ const rooms = [
   { to: '/', label: common.thing.overview, icon: 'home' },
   { to: '/posts', label: common.thing.posts, icon: 'inbox' },
   { to: '/series', label: common.thing.series, icon: 'retry' },
+  { to: '/analytics', label: common.thing.analytics, icon: 'chart' },
   { to: '/accounts', label: common.thing.accounts, icon: 'share' },
   { to: '/keys', label: common.thing.keys, icon: 'key' },
   { to: '/apps', label: common.thing.apps, icon: 'plug' },

@@ -14,6 +14,43 @@ export function number(value: number) {
   return whole.format(value)
 }
 
+const shares = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
+const changes = new Intl.NumberFormat(locale, {
+  style: 'percent',
+  maximumFractionDigits: 1,
+  signDisplay: 'exceptZero',
+})
+const plain = new Intl.NumberFormat(locale, {
+  maximumFractionDigits: 2,
+  signDisplay: 'exceptZero',
+})
+const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
+
+/** “3.87%”, of a share. */
+export function percent(share: number) {
+  return shares.format(share)
+}
+
+/** “+12.5%”. */
+export function signed(share: number) {
+  return changes.format(share)
+}
+
+/** “+0.3”: how far two shares are apart, in hundredths. */
+export function points(difference: number) {
+  return plain.format(difference * 100)
+}
+
+/** “+12”. */
+export function gained(count: number) {
+  return plain.format(count)
+}
+
+/** “12.3K”, beside an axis. */
+export function compact(value: number) {
+  return short.format(value)
+}
+
 /** “a, b and c”. */
 export function list(words: readonly string[]) {
   return both.format(words)
@@ -93,6 +130,11 @@ export function moment(at: string | Date, style: keyof typeof styles, timeZone =
   const format = made.get(key) ?? new Intl.DateTimeFormat(locale, { ...styles[style], timeZone })
   made.set(key, format)
   return format.format(new Date(at))
+}
+
+/** Which day it is in a zone: `2027-03-28`. */
+export function dateIn(timeZone: string, at = new Date()) {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(at)
 }
 
 /** Of a plain date, `2027-03-28`. */

@@ -18,6 +18,7 @@ export const common: typeof en = {
     keys: 'API-Schlüssel',
     posts: 'Beiträge',
     series: 'Serien',
+    analytics: 'Auswertung',
     media: 'Medien',
     schedule: 'Zeitplan',
     webhooks: 'Webhooks',

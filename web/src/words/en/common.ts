@@ -16,6 +16,7 @@ export const common = {
     keys: 'API keys',
     posts: 'Posts',
     series: 'Series',
+    analytics: 'Analytics',
     media: 'Media',
     schedule: 'Posting schedule',
     webhooks: 'Webhooks',
