@@ -1,4 +1,4 @@
-/** What X counts of an account, in the public metrics of its user (docs/facts/x.md, "Numbers of an account"). */
+/** What X counts of an account, in the public metrics of its user (docs/facts/x.md §8). */
 import { z } from 'zod'
 import { accountCounts, type AccountCounts, Told } from '../kit/audience.ts'
 import type { Account, Tools } from '../platform.ts'

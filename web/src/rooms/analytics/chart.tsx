@@ -40,7 +40,8 @@ export function Chart({
   const [whole] = timelines.lines
   if (!whole) return null
   const platforms = timelines.lines.filter(({ platform }) => platform !== null)
-  const paint = () => drawPicture({ name, report, timelines, measure, compared })
+  const open = timelines.dates.at(-1) === today
+  const paint = () => drawPicture({ name, report, timelines, measure, compared, open })
   return (
     <Card className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <h2 className="sr-only">{words.chart.label(words.measures[measure])}</h2>

@@ -2,8 +2,8 @@
 import type { GetAnalyticsAnswer, GetAnalyticsTimelinesAnswer } from '@crier/sdk'
 import { download } from '../../ui/download.ts'
 import { words } from '../../words/analytics.ts'
-import { compact, day, moment, percent } from '../../words/format.ts'
-import { changeOf, type Measure, tiles, written } from './measures.ts'
+import { compact, day, list, moment, percent } from '../../words/format.ts'
+import { changeOf, type Measure, missing, tiles, written } from './measures.ts'
 
 const WIDE = 1200
 const HIGH = 675
@@ -26,9 +26,11 @@ interface Drawn {
   timelines: GetAnalyticsTimelinesAnswer
   measure: Measure
   compared: boolean
+  /** The last day is not over. */
+  open: boolean
 }
 
-export function drawPicture({ name, report, timelines, measure, compared }: Drawn) {
+export function drawPicture({ name, report, timelines, measure, compared, open }: Drawn) {
   const canvas = document.createElement('canvas')
   canvas.width = WIDE * FINE
   canvas.height = HIGH * FINE
@@ -78,17 +80,28 @@ export function drawPicture({ name, report, timelines, measure, compared }: Draw
       })
   }
 
+  const absent = [
+    ...new Set(tiles.flatMap((each) => missing(each, report.totals.incomplete))),
+  ].toSorted()
+  if (absent.length)
+    write(words.picture.without(list(absent)), WIDE - EDGE, HIGH - 32, {
+      size: 14,
+      colour: colours.muted,
+      align: 'right',
+    })
+
   const [whole] = timelines.lines
   const now = whole?.days[measure] ?? []
   const before = compared ? (whole?.previous[measure] ?? []) : []
   const box = { left: EDGE + 56, right: WIDE - EDGE, top: 288, bottom: HIGH - 96 }
-  const high = Math.max(...[...now, ...before].map((each) => each ?? 0), 0) * 1.1 || 1
+  const most = Math.max(...[...now, ...before].map((each) => each ?? 0), 0) || 1
+  const step = stepOf(most / 4)
+  const high = step * Math.ceil(most / step)
   const x = (index: number) =>
     box.left + ((box.right - box.left) * index) / Math.max(1, now.length - 1)
   const y = (value: number) => box.bottom - ((box.bottom - box.top) * Math.max(0, value)) / high
   write(words.measures[measure], EDGE, 268, { weight: 600 })
-  for (let step = 0; step <= 4; step++) {
-    const value = (high * step) / 4
+  for (let value = 0; value <= high * 1.001; value += step) {
     pen.fillStyle = colours.line
     pen.fillRect(box.left, y(value), box.right - box.left, 1)
     const label = measure === 'engagement_rate' ? percent(value) : compact(value)
@@ -103,10 +116,28 @@ export function drawPicture({ name, report, timelines, measure, compared }: Draw
         align: 'center',
       })
   stroke(pen, before, { x, y, colour: colours.before, width: 1.75, dash: [6, 5] })
-  stroke(pen, now, { x, y, colour: colours.accent, width: 3, dash: [] })
+  const main = { x, y, colour: colours.accent, width: 3 }
+  const over = open ? now.length - 1 : now.length
+  stroke(
+    pen,
+    now.map((value, index) => (index < over ? value : null)),
+    { ...main, dash: [] },
+  )
+  if (open)
+    stroke(
+      pen,
+      now.map((value, index) => (index >= over - 1 ? value : null)),
+      { ...main, dash: [2, 7] },
+    )
   const made = timelines.measured_at ? moment(timelines.measured_at, 'momentOfYear') : day(to)
   write(words.picture.made(made), EDGE, HIGH - 32, { size: 14, colour: colours.muted })
   return canvas
+}
+
+/** One, two or five of a power of ten. */
+function stepOf(rough: number) {
+  const unit = 10 ** Math.floor(Math.log10(rough))
+  return ([1, 2, 5].find((each) => each * unit >= rough) ?? 10) * unit
 }
 
 interface Stroke {

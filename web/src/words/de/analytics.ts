@@ -140,6 +140,7 @@ export const words: typeof en = {
   },
   picture: {
     name: (from, to) => `${from} bis ${to}`,
+    without: (platforms) => `Einige Zahlen nennt ${platforms} nicht.`,
     made: (time) => `Crier · Zahlen von ${time}`,
   },
 }

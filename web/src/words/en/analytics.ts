@@ -138,6 +138,7 @@ export const words = {
   },
   picture: {
     name: (from: Value, to: Value) => `${from} to ${to}`,
+    without: (platforms: string) => `Some numbers are not told by ${platforms}.`,
     made: (time: Value) => `Crier · numbers of ${time}`,
   },
 }
