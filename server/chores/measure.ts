@@ -72,8 +72,8 @@ function askerOf(due: Due, deps: Dependencies, signal: AbortSignal) {
     per_call: part?.per_call ?? UNKNOWN_AT_ONCE,
     async ask(rows: readonly Due[]): Promise<Told> {
       const ids = rows.map(({ platform_post_id }) => platform_post_id)
-      const told = await line.ask(part?.public, ({ metrics }, account, tools) =>
-        metrics?.(ids, account, tools),
+      const told = await line.ask(part?.public, (connector, account, tools) =>
+        connector.metrics?.(ids, account, tools),
       )
       return 'failure' in told ? told : { numbers: told.answer }
     },

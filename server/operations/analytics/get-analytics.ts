@@ -15,7 +15,14 @@ const RestInput = z
     compare,
     format: z.enum(['json', 'csv']).optional().describe('csv: the timeline as a table.'),
   })
-  .transform(({ format: _, ...asked }) => asked)
+  .transform(({ from, to, account_ids, platform, labels, compare: beside }) => ({
+    from,
+    to,
+    account_ids,
+    platform,
+    labels,
+    compare: beside,
+  }))
 
 const TOP = 10
 

@@ -82,7 +82,17 @@ export const listPostAnalytics = operation({
         ...asked,
         format: z.enum(['json', 'csv']).optional().describe('csv: this page as a table.'),
       })
-      .transform(({ format: _, ...rest }) => rest),
+      .transform(({ from, to, account_ids, platform, labels, sort, order, per_page, cursor }) => ({
+        from,
+        to,
+        account_ids,
+        platform,
+        labels,
+        sort,
+        order,
+        per_page,
+        cursor,
+      })),
     formats: { csv: { type: 'text/csv; charset=utf-8', write: postsCsv } },
   },
   mcp: { title: 'List analytics of posts', toolset: 'analytics' },

@@ -12,11 +12,10 @@ interface Here {
   crier: Crier
 }
 
-/** Which posts, in which days, and beside which days. */
-export type Asked = Pick<
-  GetAnalyticsInput,
-  'from' | 'to' | 'account_ids' | 'platform' | 'labels' | 'compare'
->
+/** Which posts, in which days. */
+export type Which = Pick<GetAnalyticsInput, 'from' | 'to' | 'account_ids' | 'platform' | 'labels'>
+/** And beside which days. */
+export type Asked = Which & Pick<GetAnalyticsInput, 'compare'>
 
 const fresh = { staleTime: 60_000, placeholderData: keepPreviousData } as const
 
@@ -36,16 +35,16 @@ export const timelinesQuery = ({ id, crier }: Here, asked: Asked) =>
 
 export const postNumbersQuery = (
   { id, crier }: Here,
-  { compare: _, ...asked }: Asked,
+  which: Which,
   by: Pick<ListPostAnalyticsInput, 'sort' | 'order'>,
 ) =>
   infiniteQueryOptions({
     ...fresh,
-    queryKey: [id, 'analytics', 'posts', asked, by],
+    queryKey: [id, 'analytics', 'posts', which, by],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ signal, pageParam }) =>
       crier.listPostAnalytics(
-        { ...asked, ...by, per_page: 20, ...(pageParam && { cursor: pageParam }) },
+        { ...which, ...by, per_page: 20, ...(pageParam && { cursor: pageParam }) },
         { signal },
       ),
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
@@ -53,19 +52,16 @@ export const postNumbersQuery = (
 
 export const timesQuery = (
   { id, crier }: Here,
-  { compare: _, ...asked }: Asked,
+  which: Which,
   by: NonNullable<GetBestTimesInput['by']>,
 ) =>
   queryOptions({
     ...fresh,
-    queryKey: [id, 'analytics', 'times', asked, by],
-    queryFn: ({ signal }) => crier.getBestTimes({ ...asked, by }, { signal }),
+    queryKey: [id, 'analytics', 'times', which, by],
+    queryFn: ({ signal }) => crier.getBestTimes({ ...which, by }, { signal }),
   })
 
-export const audienceQuery = (
-  { id, crier }: Here,
-  { from, to, account_ids, platform }: Pick<Asked, 'from' | 'to' | 'account_ids' | 'platform'>,
-) =>
+export const audienceQuery = ({ id, crier }: Here, { from, to, account_ids, platform }: Which) =>
   queryOptions({
     ...fresh,
     queryKey: [id, 'analytics', 'audience', from, to, account_ids, platform],

@@ -259,13 +259,14 @@ function rangeOf(min: number | null, max: number | null): [number, number] {
   return [low < 0 ? low * 1.1 : 0, high > 0 ? high * 1.12 : 1]
 }
 
-function drawTicks({ ctx, bbox, valToPos }: uPlot, ticks: Points, colour: string) {
+function drawTicks(made: uPlot, ticks: Points, colour: string) {
+  const { ctx, bbox } = made
   ctx.save()
   ctx.fillStyle = colour
   const unit = devicePixelRatio
   for (const [index, posts] of ticks.entries()) {
     if (!posts) continue
-    const x = valToPos(index, 'x', true)
+    const x = made.valToPos(index, 'x', true)
     ctx.fillRect(x - unit, bbox.top + bbox.height + 2 * unit, 2 * unit, 5 * unit)
   }
   ctx.restore()

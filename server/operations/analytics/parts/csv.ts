@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { BYTE_ORDER_MARK, lineOf } from '#rules/csv.ts'
 import { metrics } from '#rules/metrics.ts'
-import { Analytics } from './fields.ts'
+import { Analytics, counts } from './fields.ts'
 
 const columns = [
   'date',
@@ -26,7 +26,7 @@ export function analyticsCsv(output: unknown): string {
 const numbers = [...metrics, 'engagement_rate'] as const
 const Page = z.object({
   data: z.array(
-    z.looseObject({ post_id: z.number(), content: z.string(), published_at: z.string() }),
+    z.object({ post_id: z.number(), content: z.string(), published_at: z.string(), ...counts }),
   ),
 })
 
@@ -38,7 +38,7 @@ export function postsCsv(output: unknown): string {
       String(post_id),
       published_at,
       content,
-      ...numbers.map((name) => (told[name] === null ? '' : String(told[name]))),
+      ...numbers.map((name) => String(told[name] ?? '')),
     ]),
   )
   return [

@@ -9,7 +9,7 @@ import { Empty, Loaded } from '../../ui/states.tsx'
 import { words } from '../../words/analytics.ts'
 import { common } from '../../words/common.ts'
 import { dateIn, moment } from '../../words/format.ts'
-import { askedOf, readSearch, type Search } from './asked.ts'
+import { askedOf, readSearch, type Search, whichOf } from './asked.ts'
 import { Audience } from './audience.tsx'
 import { Breakdown, groupOf } from './breakdown.tsx'
 import { Chart } from './chart.tsx'
@@ -25,6 +25,7 @@ export function Analytics() {
   const today = dateIn(timezone)
   const sought = readSearch(search, today)
   const asked = askedOf(sought)
+  const which = whichOf(sought)
   const totals = useQuery(analyticsQuery(here, asked))
   const timelines = useQuery(timelinesQuery(here, asked))
   const set = (changes: Search) =>
@@ -66,7 +67,7 @@ export function Analytics() {
                 >
                   {words.none.text}
                 </Empty>
-                <Audience asked={asked} />
+                <Audience which={which} />
               </>
             ) : (
               <Empty
@@ -115,12 +116,12 @@ export function Analytics() {
               </Loaded>
               <Breakdown
                 report={report}
-                asked={asked}
+                which={which}
                 group={groupOf(search['group'])}
                 setGroup={(group) => set({ group })}
               />
-              <Times asked={asked} />
-              <Audience asked={asked} />
+              <Times which={which} />
+              <Audience which={which} />
             </>
           )
         }}

@@ -1,5 +1,5 @@
 /** What the address asks for: which days, beside which, of which posts, and which number is drawn. Pure. */
-import type { Asked } from '../../api/analytics.ts'
+import type { Asked, Which } from '../../api/analytics.ts'
 import { type Measure, measures } from './measures.ts'
 
 export const ranges = ['7', '28', '90', 'month', 'year', 'own'] as const
@@ -48,11 +48,15 @@ function windowOf(
   return { range: found, from: addDays(today, 1 - Number(found)), to: today }
 }
 
-export function askedOf({ from, to, compare, account, platform, label }: Sought): Asked {
+export function askedOf(sought: Sought): Asked {
+  const { compare } = sought
+  return { ...whichOf(sought), ...(compare === 'year_before' && { compare }) }
+}
+
+export function whichOf({ from, to, account, platform, label }: Sought): Which {
   return {
     from,
     to,
-    ...(compare === 'year_before' && { compare }),
     ...(account && { account_ids: [Number(account)] }),
     ...(platform && { platform }),
     ...(label && { labels: [label] }),

@@ -1,7 +1,7 @@
 /** How many follow each account, and how that changed. */
 import type { GetAudienceAnswer } from '@crier/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { type Asked, audienceQuery } from '../../api/analytics.ts'
+import { type Which, audienceQuery } from '../../api/analytics.ts'
 import { useHere } from '../../shell/here.ts'
 import { Card, Section } from '../../ui/page.tsx'
 import { PlatformMark, platformName } from '../../ui/platform-mark.tsx'
@@ -14,9 +14,9 @@ import { NotTold, Scroller } from './cells.tsx'
 
 type Told = GetAudienceAnswer['accounts'][number]
 
-export function Audience({ asked }: { asked: Asked }) {
+export function Audience({ which }: { which: Which }) {
   const here = useHere()
-  const query = useQuery(audienceQuery(here, asked))
+  const query = useQuery(audienceQuery(here, which))
   return (
     <Section title={words.audience.title} lead={words.audience.lead}>
       <Loaded query={query} what={words.audience.title} rows={2}>
@@ -95,9 +95,6 @@ function Accounts({ audience: { accounts, totals, window } }: { audience: GetAud
                 <td className="py-2.5 text-end">
                   <Gain change={totals.change} />
                 </td>
-                {told.map((each) => (
-                  <td key={each} />
-                ))}
               </tr>
             </tfoot>
           )}

@@ -7,7 +7,7 @@ import type {
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { type Asked, postNumbersQuery } from '../../api/analytics.ts'
+import { type Which, postNumbersQuery } from '../../api/analytics.ts'
 import { useHere } from '../../shell/here.ts'
 import { Button } from '../../ui/button.tsx'
 import { csvOf } from '../../ui/csv.ts'
@@ -31,12 +31,12 @@ export const groupOf = (value: string | undefined): Group =>
 
 export function Breakdown({
   report,
-  asked,
+  which,
   group,
   setGroup,
 }: {
   report: GetAnalyticsAnswer
-  asked: Asked
+  which: Which
   group: Group
   setGroup: (group: Group) => void
 }) {
@@ -53,7 +53,7 @@ export function Breakdown({
       }
     >
       {group === 'post' ? (
-        <Posts asked={asked} timezone={report.window.timezone} />
+        <Posts which={which} timezone={report.window.timezone} />
       ) : (
         <Groups key={group} report={report} group={group} />
       )}
@@ -144,13 +144,13 @@ type PostSort = NonNullable<ListPostAnalyticsInput['sort']>
 type Told = ListPostAnalyticsAnswer['data'][number]
 const postColumns = measures.filter((each) => each !== 'posts')
 
-function Posts({ asked, timezone }: { asked: Asked; timezone: string }) {
+function Posts({ which, timezone }: { which: Which; timezone: string }) {
   const here = useHere()
   const [by, setBy] = useState<{ sort: PostSort; order: 'asc' | 'desc' }>({
     sort: 'engagements',
     order: 'desc',
   })
-  const query = useInfiniteQuery(postNumbersQuery(here, asked, by))
+  const query = useInfiniteQuery(postNumbersQuery(here, which, by))
   return (
     <Loaded query={query} what={words.tables.whatPosts} rows={4}>
       {({ pages }) => {

@@ -26,6 +26,8 @@ export function Scroller({
     <div
       role="group"
       aria-label={label}
+      // Whoever has no pointer scrolls it with the arrow keys.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       className={`relative -mx-1 overflow-x-auto rounded-md px-1 ${tall ? 'max-h-96 overflow-y-auto' : ''}`}
     >

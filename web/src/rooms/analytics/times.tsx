@@ -2,7 +2,7 @@
 import type { GetBestTimesAnswer } from '@crier/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { type Asked, timesQuery } from '../../api/analytics.ts'
+import { type Which, timesQuery } from '../../api/analytics.ts'
 import { useHere } from '../../shell/here.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Card, Section } from '../../ui/page.tsx'
@@ -22,10 +22,10 @@ const TRUSTED = 3
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 const DAYS = [1, 2, 3, 4, 5, 6, 7]
 
-export function Times({ asked }: { asked: Asked }) {
+export function Times({ which }: { which: Which }) {
   const here = useHere()
   const [by, setBy] = useState<By>('engagement_rate')
-  const query = useQuery(timesQuery(here, asked, by))
+  const query = useQuery(timesQuery(here, which, by))
   return (
     <Section
       title={words.times.title}
@@ -97,6 +97,8 @@ function HeatMap({ times, by }: { times: GetBestTimesAnswer; by: By }) {
       <Scroller label={words.times.title}>
         <table
           ref={table}
+          // A table that is walked cell by cell, as WAI-ARIA has it.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
           role="grid"
           aria-label={words.times.table}
           onKeyDown={walk}
@@ -105,7 +107,9 @@ function HeatMap({ times, by }: { times: GetBestTimesAnswer; by: By }) {
         >
           <thead>
             <tr className="text-muted">
-              <td className="w-12" />
+              <th scope="col" className="w-12">
+                <span className="sr-only">{words.chart.day}</span>
+              </th>
               {HOURS.map((hour) => (
                 <th key={hour} scope="col" className="font-normal">
                   {hour % 3 === 0 ? hour : <span className="sr-only">{hour}</span>}
