@@ -194,7 +194,11 @@ function optionsOf(ground: HTMLElement, { height, axis, ticks, onPoint }: Drawin
     cursor: {
       y: false,
       drag: { x: false, y: false },
-      points: { size: 8, fill: line, stroke: line },
+      points: {
+        size: 8,
+        fill: (_, series) => (series === 1 ? before : line),
+        stroke: (_, series) => (series === 1 ? before : line),
+      },
     },
     axes: [
       {

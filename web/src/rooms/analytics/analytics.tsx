@@ -9,7 +9,7 @@ import { Empty, Loaded } from '../../ui/states.tsx'
 import { words } from '../../words/analytics.ts'
 import { common } from '../../words/common.ts'
 import { dateIn, moment } from '../../words/format.ts'
-import { askedOf, readSearch, type Search, whichOf } from './asked.ts'
+import { askedOf, measureOf, readSearch, type Search, whichOf } from './asked.ts'
 import { Audience } from './audience.tsx'
 import { Breakdown, groupOf } from './breakdown.tsx'
 import { Chart } from './chart.tsx'
@@ -93,14 +93,15 @@ export function Analytics() {
                 {words.none.foundText}
               </Empty>
             )
+          const measure = measureOf(sought, report.totals)
           return (
             <>
               <Tiles
                 report={report}
                 lines={timelines.data?.lines}
                 compared={sought.compare !== 'none'}
-                chosen={sought.measure}
-                choose={(measure) => set({ measure })}
+                chosen={measure}
+                choose={(now) => set({ measure: now })}
               />
               <Loaded query={timelines} what={words.what} rows={3}>
                 {(told) => (
@@ -108,6 +109,7 @@ export function Analytics() {
                     timelines={told}
                     report={report}
                     sought={sought}
+                    measure={measure}
                     set={set}
                     today={today}
                     name={here.workspace.name}
@@ -120,7 +122,10 @@ export function Analytics() {
                 group={groupOf(search['group'])}
                 setGroup={(group) => set({ group })}
               />
-              <Times which={which} />
+              <Times
+                which={which}
+                usual={report.totals.engagement_rate === null ? 'engagements' : 'engagement_rate'}
+              />
               <Audience which={which} />
             </>
           )

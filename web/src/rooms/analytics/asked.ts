@@ -1,6 +1,6 @@
 /** What the address asks for: which days, beside which, of which posts, and which number is drawn. Pure. */
 import type { Asked, Which } from '../../api/analytics.ts'
-import { type Measure, measures } from './measures.ts'
+import { type Measure, measures, type Numbers } from './measures.ts'
 
 export const ranges = ['7', '28', '90', 'month', 'year', 'own'] as const
 export type Range = (typeof ranges)[number]
@@ -28,7 +28,8 @@ export function readSearch(search: Search, today: string) {
     account: account !== undefined && /^\d{1,15}$/.test(account) ? account : undefined,
     platform: search['platform'] || undefined,
     label: search['label'] || undefined,
-    measure: measures.find((each): each is Measure => each === search['measure']) ?? 'impressions',
+    /** Undefined: what is told, see `measureOf`. */
+    measure: measures.find((each) => each === search['measure']),
     view: views.find((each) => each === search['view']) ?? 'whole',
   }
 }
@@ -61,4 +62,10 @@ export function whichOf({ from, to, account, platform, label }: Sought): Which {
     ...(platform && { platform }),
     ...(label && { labels: [label] }),
   }
+}
+
+/** What is drawn where nobody said: the first of them that is told. */
+export function measureOf({ measure }: Sought, totals: Numbers): Measure {
+  const told = (['impressions', 'engagements'] as const).find((each) => totals[each] !== null)
+  return measure ?? told ?? 'posts'
 }

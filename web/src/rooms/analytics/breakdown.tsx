@@ -269,7 +269,7 @@ function Table({
                       type="button"
                       title={words.tables.sorted(words.measures[each])}
                       onClick={() => sortBy(each)}
-                      className={`inline-flex min-h-9 items-center justify-end gap-1 rounded-md px-1 text-end leading-tight hover:text-ink ${on ? 'font-semibold text-ink' : ''}`}
+                      className={`inline-flex min-h-9 items-center text-xs justify-end gap-1 rounded-md px-1 text-end leading-tight hover:text-ink ${on ? 'font-semibold text-ink' : ''}`}
                     >
                       {on && (
                         <Icon name={by.order === 'asc' ? 'up' : 'down'} className="size-3.5" />

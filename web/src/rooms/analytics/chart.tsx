@@ -22,6 +22,7 @@ export function Chart({
   timelines,
   report,
   sought,
+  measure,
   set,
   name,
   today,
@@ -29,13 +30,14 @@ export function Chart({
   timelines: Timelines
   report: GetAnalyticsAnswer
   sought: Sought
+  measure: Measure
   set: (changes: Search) => void
   today: string
   /** Of the workspace, for the picture. */
   name: string
 }) {
   const say = useSay()
-  const { measure, view } = sought
+  const { view } = sought
   const compared = sought.compare !== 'none'
   const [whole] = timelines.lines
   if (!whole) return null
@@ -85,20 +87,14 @@ export function Chart({
                 <PlatformMark platform={line.platform ?? ''} className="size-5 rounded-md" />
                 {platformName(line.platform ?? '')}
               </h3>
-              {line.days[measure].every((each) => each === null) ? (
-                <p className="grid h-36 place-items-center rounded-md bg-sunk text-sm text-muted">
-                  {words.tiles.notTold}
-                </p>
-              ) : (
-                <Drawn
-                  timelines={timelines}
-                  line={line}
-                  measure={measure}
-                  compared={compared}
-                  today={today}
-                  height={150}
-                />
-              )}
+              <Drawn
+                timelines={timelines}
+                line={line}
+                measure={measure}
+                compared={compared}
+                today={today}
+                height={150}
+              />
             </li>
           ))}
         </ul>
@@ -178,6 +174,14 @@ function Drawn({
     ...(dates[index] === today ? [words.chart.soFar] : []),
     ...(ticks[index] && measure !== 'posts' ? [words.chart.published(ticks[index])] : []),
   ]
+  if ([now, before ?? []].every((values) => values.every((each) => each === null)))
+    return (
+      <p
+        className={`grid place-items-center rounded-md bg-sunk text-muted ${height === undefined ? 'h-64' : 'h-36 text-sm'}`}
+      >
+        {words.tiles.notTold}
+      </p>
+    )
   const date = (index: number) => dates[index] ?? dates[0] ?? ''
   const title = line.platform === null ? '' : `${platformName(line.platform)}: `
   return (

@@ -1,7 +1,7 @@
 /** How posts did by weekday and hour. It never guesses: few posts are hatched, and too few are said to be too few. */
 import type { GetBestTimesAnswer } from '@crier/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { type Which, timesQuery } from '../../api/analytics.ts'
 import { useHere } from '../../shell/here.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -22,9 +22,10 @@ const TRUSTED = 3
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 const DAYS = [1, 2, 3, 4, 5, 6, 7]
 
-export function Times({ which }: { which: Which }) {
+export function Times({ which, usual }: { which: Which; usual: By }) {
   const here = useHere()
-  const [by, setBy] = useState<By>('engagement_rate')
+  const [chosen, setBy] = useState<By>()
+  const by = chosen ?? usual
   const query = useQuery(timesQuery(here, which, by))
   return (
     <Section
@@ -55,6 +56,14 @@ function HeatMap({ times, by }: { times: GetBestTimesAnswer; by: By }) {
   const trusted = times.hours.filter(({ posts }) => posts >= TRUSTED)
   const most = Math.max(0, ...(trusted.length ? trusted : times.hours).map(({ median }) => median))
   const best = trusted.toSorted((a, b) => b.median - a.median).slice(0, 3)
+
+  // On a phone not all hours are in sight: those with posts come first.
+  const first = Math.min(...times.hours.map(({ hour }) => hour))
+  useEffect(() => {
+    const cell = table.current?.querySelector<HTMLElement>(`[data-at="1 ${first}"]`)
+    const scroller = table.current?.parentElement
+    if (cell && scroller) scroller.scrollLeft = cell.offsetLeft - 64
+  }, [first])
 
   const walk = (event: KeyboardEvent) => {
     const step = steps[event.key]

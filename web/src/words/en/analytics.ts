@@ -23,7 +23,7 @@ export const words = {
       90: 'Last 90 days',
       month: 'This month',
       year: 'This year',
-      own: 'Days of my own',
+      own: 'Own days',
     },
     compare: 'Compared with',
     compares: {
