@@ -2,13 +2,12 @@ import { z } from 'zod'
 import { operation } from '#operations/operation.ts'
 import { metrics } from '#rules/metrics.ts'
 import { Id } from '#rules/post.ts'
-import { invalid } from '#rules/problem.ts'
 import { datesIn } from '#rules/window.ts'
 import { countPublished, listAccountDays } from '#store/analytics.ts'
 import { findLastMeasure } from '#store/post-numbers.ts'
-import { compare, wider } from './parts/fields.ts'
+import { compare, days, wider } from './parts/fields.ts'
 import { timelinesOf } from './parts/report.ts'
-import { scopeOf, spansOf, wrongIn } from './parts/scope.ts'
+import { soundScope, spansOf, wrongWith } from './parts/scope.ts'
 
 const numbers = z.array(z.number().nullable())
 const Columns = z.object({
@@ -31,7 +30,7 @@ export const getAnalyticsTimelines = operation({
     by: z.enum(['platform', 'account']).optional().describe('Besides everything in one line.'),
   }),
   output: z.object({
-    window: z.object({ from: z.iso.date(), to: z.iso.date(), timezone: z.string() }),
+    window: days,
     previous: z.object({ from: z.iso.date(), to: z.iso.date() }),
     measured_at: z.iso.datetime().nullable().describe('When the newest number was taken.'),
     dates: z.array(z.iso.date()).describe('Of the window; each column has as many numbers.'),
@@ -48,14 +47,10 @@ export const getAnalyticsTimelines = operation({
   rest: { method: 'GET', path: '/api/analytics/timelines' },
   mcp: { absent: 'A model reads the timeline of get_analytics; columns are for charts.' },
 
-  async check(partial, context) {
-    return wrongIn(partial, await scopeOf(partial, context), context)
-  },
+  check: wrongWith,
 
   async run({ by, ...input }, context) {
-    const scope = await scopeOf(input, context)
-    const problem = invalid(wrongIn(input, scope, context))
-    if (problem) throw problem
+    const scope = await soundScope(input, context)
     const ids = scope.accounts.map(({ id }) => id)
     const { window, before, timezone, labels } = scope
     const spans = spansOf(scope)

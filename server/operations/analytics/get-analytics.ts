@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { Analytics, compare, question, wider } from './parts/fields.ts'
-import { scopeOf, spansOf, wrongIn } from './parts/scope.ts'
+import { soundScope, spansOf, wrongWith } from './parts/scope.ts'
 import { reportOf } from './parts/report.ts'
 import { analyticsCsv } from './parts/csv.ts'
 import { operation } from '#operations/operation.ts'
-import { invalid } from '#rules/problem.ts'
 import { countPublished, listAccountDays, listTopPosts } from '#store/analytics.ts'
 
 const Input = z.strictObject({ ...wider, compare })
@@ -45,14 +44,10 @@ export const getAnalytics = operation({
   },
   mcp: { title: 'Get analytics', accepts: z.strictObject(question) },
 
-  async check(partial, context) {
-    return wrongIn(partial, await scopeOf(partial, context), context)
-  },
+  check: wrongWith,
 
   async run(input, context) {
-    const scope = await scopeOf(input, context)
-    const problem = invalid(wrongIn(input, scope, context))
-    if (problem) throw problem
+    const scope = await soundScope(input, context)
 
     const { window, timezone, accounts, labels } = scope
     const ids = accounts.map(({ id }) => id)

@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { operation } from '#operations/operation.ts'
 import { type AccountCounts, type AccountMetric, accountMetrics } from '#rules/metrics.ts'
 import { Id } from '#rules/post.ts'
-import { invalid } from '#rules/problem.ts'
 import { type AccountOnDay, listAccountNumbers } from '#store/audience.ts'
-import { question } from './parts/fields.ts'
-import { scopeOf, wrongIn } from './parts/scope.ts'
+import { days, question } from './parts/fields.ts'
+import { soundScope, wrongWith } from './parts/scope.ts'
 
 const whole = z.int().nullable()
 const counts = {
@@ -26,7 +25,7 @@ export const getAudience = operation({
   idempotent: true,
   input: z.strictObject(question),
   output: z.object({
-    window: z.object({ from: z.iso.date(), to: z.iso.date(), timezone: z.string() }),
+    window: days,
     totals: z.object({
       followers: whole.describe('Of all accounts that tell it: one person may be in it twice.'),
       change: whole,
@@ -52,14 +51,10 @@ export const getAudience = operation({
   rest: { method: 'GET', path: '/api/analytics/audience' },
   mcp: { title: 'Get audience', toolset: 'analytics' },
 
-  async check(partial, context) {
-    return wrongIn(partial, await scopeOf(partial, context), context)
-  },
+  check: wrongWith,
 
   async run(input, context) {
-    const scope = await scopeOf(input, context)
-    const problem = invalid(wrongIn(input, scope, context))
-    if (problem) throw problem
+    const scope = await soundScope(input, context)
     const { window, timezone } = scope
     const { manifests } = context.environment
     const ids = scope.accounts.map(({ id }) => id)

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { operation } from '#operations/operation.ts'
-import { invalid } from '#rules/problem.ts'
 import { listHours } from '#store/post-numbers.ts'
-import { wider } from './parts/fields.ts'
-import { postsOf, scopeOf, wrongIn } from './parts/scope.ts'
+import { days, wider } from './parts/fields.ts'
+import { postsOf, soundScope, wrongWith } from './parts/scope.ts'
 
 /** Fewer posts say nothing of a week. */
 const ENOUGH = 20
@@ -24,7 +23,7 @@ export const getBestTimes = operation({
       .describe('Default engagement_rate, which platforms without impressions have none of.'),
   }),
   output: z.object({
-    window: z.object({ from: z.iso.date(), to: z.iso.date(), timezone: z.string() }),
+    window: days,
     by: z.string(),
     posts: z.int().describe('How many posts have this number.'),
     needed: z.int().describe('From how many on a week can be told from chance.'),
@@ -41,14 +40,10 @@ export const getBestTimes = operation({
   rest: { method: 'GET', path: '/api/analytics/times' },
   mcp: { title: 'Get best times', toolset: 'analytics' },
 
-  async check(partial, context) {
-    return wrongIn(partial, await scopeOf(partial, context), context)
-  },
+  check: wrongWith,
 
   async run({ by = 'engagement_rate', ...input }, context) {
-    const scope = await scopeOf(input, context)
-    const problem = invalid(wrongIn(input, scope, context))
-    if (problem) throw problem
+    const scope = await soundScope(input, context)
     const hours = await listHours(context, postsOf(scope, context), by)
     return {
       window: { ...scope.window, timezone: scope.timezone },

@@ -6,7 +6,7 @@ import { numbersOf } from '#rules/analytics.ts'
 import { limits } from '#rules/limits.ts'
 import { type Counts, metrics } from '#rules/metrics.ts'
 import { Id } from '#rules/post.ts'
-import { invalid, wrong } from '#rules/problem.ts'
+import { wrong } from '#rules/problem.ts'
 import {
   datePosts,
   listPostNumbers,
@@ -18,9 +18,9 @@ import {
 } from '#store/post-numbers.ts'
 import type { Scope } from '#store/schema.ts'
 import { postsCsv } from './parts/csv.ts'
-import { counts, incomplete, wider } from './parts/fields.ts'
+import { counts, days, incomplete, wider } from './parts/fields.ts'
 import { leftOutOf } from './parts/report.ts'
-import { postsOf, scopeOf, wrongIn } from './parts/scope.ts'
+import { postsOf, soundScope, wrongWith } from './parts/scope.ts'
 
 const sorts = ['published_at', ...metrics, 'engagement_rate'] as const
 
@@ -41,7 +41,7 @@ const told = {
   ...counts,
 }
 export const PostAnalytics = z.object({
-  window: z.object({ from: z.iso.date(), to: z.iso.date(), timezone: z.string() }),
+  window: days,
   data: z.array(
     z.object({
       post_id: Id,
@@ -97,14 +97,10 @@ export const listPostAnalytics = operation({
   },
   mcp: { title: 'List analytics of posts', toolset: 'analytics' },
 
-  async check(partial, context) {
-    return wrongIn(partial, await scopeOf(partial, context), context)
-  },
+  check: wrongWith,
 
   async run(input, context) {
-    const scope = await scopeOf(input, context)
-    const problem = invalid(wrongIn(input, scope, context))
-    if (problem) throw problem
+    const scope = await soundScope(input, context)
     const { sort = 'engagements', order = 'desc', per_page = limits.posts_per_page, cursor } = input
     if (cursor !== undefined && !cursor.startsWith(`${sort}.${order}~`))
       throw wrong('cursor', 'Begin anew without it: it is from a list in another order.')

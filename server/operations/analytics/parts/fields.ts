@@ -60,12 +60,15 @@ const numbers = {
   ...counts,
 }
 
+/** Of the answer. */
+export const days = z.object({ from: z.iso.date(), to: z.iso.date(), timezone: z.string() })
+
 export const incomplete = z
   .array(z.object({ platform: z.string(), metrics: z.array(z.enum(metrics)) }))
   .describe('What is not in these sums, because a platform does not tell it.')
 
 export const Analytics = z.object({
-  window: z.object({ from: z.iso.date(), to: z.iso.date(), timezone: z.string() }),
+  window: days,
   totals: z.object({ ...numbers, incomplete }),
   previous: z
     .object({ from: z.iso.date(), to: z.iso.date(), ...numbers, incomplete })

@@ -1,7 +1,7 @@
 /** What a question for analytics is about: which days in which zone, which accounts, which platforms. */
 import type { z } from 'zod'
 import type { Offers } from '#rules/analytics.ts'
-import { collector, type FieldErrors } from '#rules/problem.ts'
+import { collector, type FieldErrors, invalid } from '#rules/problem.ts'
 import {
   addDays,
   daysIn,
@@ -34,7 +34,7 @@ export interface AnalyticsScope {
   offers: Offers
 }
 
-export async function scopeOf(input: Question, context: Context): Promise<AnalyticsScope> {
+async function scopeOf(input: Question, context: Context): Promise<AnalyticsScope> {
   const [{ timezone, today }, known] = await Promise.all([
     findZone(context, context.now),
     listAllAccounts(context),
@@ -76,8 +76,20 @@ export function spansOf({ window, before }: Pick<AnalyticsScope, 'window' | 'bef
     : [before, window]
 }
 
+/** What a sound question is about. */
+export async function soundScope(input: Question, context: Context): Promise<AnalyticsScope> {
+  const scope = await scopeOf(input, context)
+  const problem = invalid(wrongIn(input, scope, context))
+  if (problem) throw problem
+  return scope
+}
+
+export async function wrongWith(partial: Question, context: Context): Promise<FieldErrors> {
+  return wrongIn(partial, await scopeOf(partial, context), context)
+}
+
 /** Everything that is wrong with the question in this workspace. A stranger's account is one that does not exist. */
-export function wrongIn(
+function wrongIn(
   { from, account_ids = [], platform }: Question,
   { window, known }: AnalyticsScope,
   { environment }: Context,

@@ -4,6 +4,7 @@ import { labelsQuery } from '../../api/posts.ts'
 import { accountsQuery } from '../../api/queries.ts'
 import { useHere } from '../../shell/here.ts'
 import { Button } from '../../ui/button.tsx'
+import { Choice } from '../../ui/choice.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
 import { words } from '../../words/analytics.ts'
 import { common } from '../../words/common.ts'
@@ -116,31 +117,10 @@ export function Head({
   )
 }
 
-function Pick<Value extends string>({
-  label,
-  value,
-  options,
-  onValue,
-}: {
-  label: string
-  value: Value
-  options: readonly { value: Value; label: string }[]
-  onValue: (value: string) => void
-}) {
+function Pick<Value extends string>(choice: Parameters<typeof Choice<Value>>[0]) {
   return (
-    <label className="grid min-w-0 flex-1 basis-36 gap-1 text-sm font-medium sm:max-w-52">
-      <span className="text-muted">{label}</span>
-      <select
-        value={value}
-        onChange={({ target }) => onValue(target.value)}
-        className="control font-normal"
-      >
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-    </label>
+    <div className="min-w-0 flex-1 basis-36 sm:max-w-52">
+      <Choice {...choice} />
+    </div>
   )
 }
