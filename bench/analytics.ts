@@ -143,7 +143,7 @@ async function replay(pool: pg.Pool, statements: readonly Statement[]) {
   await Promise.all(rest.slice(-LAST).map(send))
 }
 
-const LAST = 3
+const LAST = 4
 
 async function timed(act: () => Promise<unknown>) {
   const began = performance.now()

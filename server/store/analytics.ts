@@ -1,6 +1,6 @@
 /** What analytics are read from: days of accounts, posts by the day of their publication, and the strongest posts. */
 import { sql } from 'kysely'
-import type { Counts } from '#rules/metrics.ts'
+import { type Counts, type Metric, metrics } from '#rules/metrics.ts'
 import type { Window } from '#rules/window.ts'
 import { reaches } from './posts.ts'
 import type { Scope } from './schema.ts'
@@ -25,32 +25,64 @@ export async function listAllAccounts({ db, workspace_id, account_ids }: Scope) 
 }
 export type AnyAccount = Awaited<ReturnType<typeof listAllAccounts>>[number]
 
-export type AccountDay = Counts & { account_id: number; day: string }
+export type Day = Counts & {
+  platform: string
+  /** Null: of all its accounts. */
+  account_id: number | null
+  day: string
+}
 
-/** What was added on each day; with labels, by posts that have one of them. */
-export async function listAccountDays(
-  { db, workspace_id }: Scope,
-  account_ids: readonly number[],
+/** Sums of floats are several times as fast as those of bigint, and exact as far as our numbers go. */
+const sums = sql`
+  sum(t.reach::float8)::bigint as reach, sum(t.impressions::float8)::bigint as impressions, sum(t.likes::float8)::bigint as likes,
+  sum(t.comments::float8)::bigint as comments, sum(t.shares::float8)::bigint as shares, sum(t.engagements::float8)::bigint as engagements`
+
+interface Of {
+  account_ids: readonly number[]
+  /** Only posts with one of them. */
+  labels?: readonly string[] | undefined
+}
+
+/** What was added on each day, by platform or by account. */
+export async function listDays(
+  scope: Scope,
+  of: Of & { by: 'platform' | 'account' },
   { from, to }: Window,
-  labels?: readonly string[],
 ) {
-  if (labels) {
-    const { rows } = await sql<AccountDay>`
-      select t.account_id, to_char(t.day, 'YYYY-MM-DD') as day,
-        sum(t.reach)::bigint as reach, sum(t.impressions)::bigint as impressions, sum(t.likes)::bigint as likes,
-        sum(t.comments)::bigint as comments, sum(t.shares)::bigint as shares, sum(t.engagements)::bigint as engagements
-      from delivery_days t
-      join posts p on p.workspace_id = t.workspace_id and p.id = t.post_id and p.labels && ${[...labels]}::text[]
-      where t.workspace_id = ${workspace_id} and t.account_id = any(${account_ids}) and t.day between ${from} and ${to}
-      group by t.day, t.account_id order by t.day, t.account_id`.execute(db)
-    return rows
-  }
-  const { rows } = await sql<AccountDay>`
-    select account_id, to_char(day, 'YYYY-MM-DD') as day, reach, impressions, likes, comments, shares, engagements
-    from account_days
-    where workspace_id = ${workspace_id} and account_id = any(${account_ids}) and day between ${from} and ${to}
-    order by day, account_id`.execute(db)
+  const account = of.by === 'account' ? sql`t.account_id` : sql`null::bigint`
+  const { rows } = await sql<Day>`
+    select a.platform, ${account} as account_id, to_char(t.day, 'YYYY-MM-DD') as day, ${sums}
+    from ${daysOf(scope, of)} and t.day between ${from} and ${to}
+    group by t.day, a.platform, ${account} order by t.day, 2`.execute(scope.db)
   return rows
+}
+
+export type AccountSum = Counts & {
+  account_id: number
+  /** 0: only in the window before. */
+  days: number
+}
+
+/** What was added to each account in the window; also those of which only the window before has something. */
+export async function listAccountSums(scope: Scope, of: Of, window: Window, before: Window) {
+  const inside = sql`t.day between ${window.from} and ${window.to}`
+  const sum = (metric: Metric) =>
+    sql`(sum(t.${sql.ref(metric)}::float8) filter (where ${inside}))::bigint as ${sql.ref(metric)}`
+  const { rows } = await sql<AccountSum>`
+    select t.account_id, (count(*) filter (where ${inside}))::int as days, ${sql.join(metrics.map(sum))}
+    from ${daysOf(scope, of)} and (${inside} or t.day between ${before.from} and ${before.to})
+    group by t.account_id`.execute(scope.db)
+  return rows
+}
+
+/** Days are kept by account; those of posts with a label are added up from their deliveries. */
+function daysOf({ workspace_id }: Scope, { account_ids, labels }: Of) {
+  const labelled = labels
+    ? sql`join posts p on p.workspace_id = t.workspace_id and p.id = t.post_id and p.labels && ${[...labels]}::text[]`
+    : sql``
+  return sql`${sql.table(labels ? 'delivery_days' : 'account_days')} t
+    join accounts a on a.workspace_id = t.workspace_id and a.id = t.account_id ${labelled}
+    where t.workspace_id = ${workspace_id} and t.account_id = any(${[...account_ids]})`
 }
 
 export interface PublishedPosts {

@@ -3,7 +3,7 @@ import { operation } from '#operations/operation.ts'
 import { metrics } from '#rules/metrics.ts'
 import { Id } from '#rules/post.ts'
 import { datesIn } from '#rules/window.ts'
-import { countPublished, listAccountDays } from '#store/analytics.ts'
+import { countPublished, listDays } from '#store/analytics.ts'
 import { findLastMeasure } from '#store/post-numbers.ts'
 import { compare, days, wider } from './parts/fields.ts'
 import { timelinesOf } from './parts/report.ts'
@@ -54,8 +54,9 @@ export const getAnalyticsTimelines = operation({
     const ids = scope.accounts.map(({ id }) => id)
     const { window, before, timezone, labels } = scope
     const spans = spansOf(scope)
+    const of = { account_ids: ids, labels, by: by ?? 'platform' } as const
     const [days, published, measured_at] = await Promise.all([
-      Promise.all(spans.map((span) => listAccountDays(context, ids, span, labels))),
+      Promise.all(spans.map((span) => listDays(context, of, span))),
       Promise.all(spans.map((span) => countPublished(context, ids, span, timezone, labels))),
       findLastMeasure(context),
     ])

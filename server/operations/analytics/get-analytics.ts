@@ -4,7 +4,7 @@ import { soundScope, spansOf, wrongWith } from './parts/scope.ts'
 import { reportOf } from './parts/report.ts'
 import { analyticsCsv } from './parts/csv.ts'
 import { operation } from '#operations/operation.ts'
-import { countPublished, listAccountDays, listTopPosts } from '#store/analytics.ts'
+import { countPublished, listAccountSums, listDays, listTopPosts } from '#store/analytics.ts'
 
 const Input = z.strictObject({ ...wider, compare })
 
@@ -49,14 +49,17 @@ export const getAnalytics = operation({
   async run(input, context) {
     const scope = await soundScope(input, context)
 
-    const { window, timezone, accounts, labels } = scope
+    const { window, before, timezone, accounts, labels } = scope
     const ids = accounts.map(({ id }) => id)
     const spans = spansOf(scope)
-    const [days, published, top] = await Promise.all([
-      Promise.all(spans.map((span) => listAccountDays(context, ids, span, labels))),
+    const of = { account_ids: ids, labels }
+    const [days, published, sums, top] = await Promise.all([
+      Promise.all(spans.map((span) => listDays(context, { ...of, by: 'platform' }, span))),
       Promise.all(spans.map((span) => countPublished(context, ids, span, timezone, labels))),
+      listAccountSums(context, of, window, before),
       listTopPosts(context, ids, window, TOP, labels),
     ])
-    return reportOf(scope, { days: days.flat(), published: published.flat(), top })
+    const rows = { days: days.flat(), published: published.flat(), accounts: sums, top }
+    return reportOf(scope, rows)
   },
 })
