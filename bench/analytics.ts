@@ -1,5 +1,6 @@
 /** A year of analytics: get_analytics over REST beside the same SQL sent bare, alternating; and how fast numbers are collected. */
 import pg from 'pg'
+import { z } from 'zod'
 import { sql } from 'kysely'
 import { connect } from '#database/connect.ts'
 import type { Db } from '#store/schema.ts'
@@ -17,10 +18,49 @@ export async function analytics() {
   await collecting()
 }
 
+/** A hundred thousand posts of a year on three accounts each, sorted by what became of them; only when asked for by name. */
+export async function analyticsOfPosts() {
+  await using service = await runService({ ROLE: 'api' })
+  await using connected = connect(service.database, { max: 1, name: 'crier-bench' })
+  await fill(connected.db, MANY)
+  const began = performance.now()
+  await sql`select rebuild_days(id) from workspaces`.execute(connected.db)
+  say(
+    `rebuilt from ${MANY * ACCOUNTS * 6} snapshots in ${(performance.now() - began).toFixed(0)} ms`,
+  )
+  await sql`vacuum analyze`.execute(connected.db)
+  const year = `from=2025-11-01&to=${TO}`
+  const next = await cursorOf(service, `/api/analytics/posts?${year}&sort=likes&per_page=50`)
+  for (const [name, path] of [
+    ['30 days, by engagements', `posts?from=2026-10-02&to=${TO}`],
+    ['a year, by engagements', `posts?${year}`],
+    ['a year, by rate', `posts?${year}&sort=engagement_rate`],
+    ['a year, by likes, second page', `posts?${year}&sort=likes&per_page=50&cursor=${next}`],
+    ['a year, by time', `posts?${year}&sort=published_at`],
+    ['a year, one platform', `posts?${year}&platform=x`],
+    ['a year, best times', `times?${year}&by=engagements`],
+  ] as const) {
+    const times: number[] = []
+    for (let round = -5; round < 100; round++) {
+      const time = await timed(() => ask(service, `/api/analytics/${path}`))
+      if (round >= 0) times.push(time)
+    }
+    say(`${name.padEnd(30)} ${line(times)}`)
+  }
+}
+
+const MANY = 100_000
+
+async function cursorOf({ base_url, token }: { base_url: string; token: string }, path: string) {
+  const answer = await fetch(base_url + path, { headers: { authorization: `Bearer ${token}` } })
+  const { next_cursor } = z.object({ next_cursor: z.string() }).parse(await answer.json())
+  return encodeURIComponent(next_cursor)
+}
+
 async function windows() {
   await using service = await runService({ ROLE: 'api' })
   await using connected = connect(service.database, { max: 1, name: 'crier-bench' })
-  await fill(connected.db)
+  await fill(connected.db, POSTS)
   const began = performance.now()
   await sql`select rebuild_days(id) from workspaces`.execute(connected.db)
   say(
@@ -60,7 +100,7 @@ async function windows() {
 }
 
 /** Posts all over the year on three accounts each, six snapshots for every delivery, as if all were measured on time. */
-async function fill(db: Db) {
+async function fill(db: Db, posts: number) {
   const end = '2026-11-01T00:00:00Z'
   await sql`
     insert into accounts (workspace_id, platform, kind, platform_account_id, name, username, secret, refreshable, sandbox, connected_at)
@@ -70,8 +110,8 @@ async function fill(db: Db) {
   await sql`
     insert into posts (workspace_id, content, status, published_at, created_via, created_by, created_at, updated_at)
     select w.id, 'Post number ' || i, 'published', at, 'rest', 'key:1', at, at
-    from workspaces w, generate_series(1, ${POSTS}) i,
-      lateral (select ${end}::timestamptz - i * interval '365 days' / ${POSTS} as at) t`.execute(db)
+    from workspaces w, generate_series(1, ${posts}) i,
+      lateral (select ${end}::timestamptz - i * interval '365 days' / ${posts} as at) t`.execute(db)
   await sql`
     insert into deliveries (workspace_id, post_id, account_id, position, platform, sandbox, status, platform_post_id, published_at)
     select p.workspace_id, p.id, a.id, a.id, a.platform, true, 'published', 'post ' || p.id, p.published_at
@@ -103,7 +143,7 @@ async function replay(pool: pg.Pool, statements: readonly Statement[]) {
   await Promise.all(rest.slice(-LAST).map(send))
 }
 
-const LAST = 3
+const LAST = 4
 
 async function timed(act: () => Promise<unknown>) {
   const began = performance.now()

@@ -1,6 +1,7 @@
 /** What a platform is to the rest of the house: a manifest (data, no I/O) and a connector (HTTP, no memory of its own). */
 import type { z } from 'zod'
 import type { Looking } from './evidence.ts'
+import type { Audience, Followed } from './kit/audience.ts'
 import type { Costing } from './kit/costs.ts'
 import type { Amending, Editable } from './kit/editing.ts'
 import type { Family, Kind, MediaRules } from './kit/media-rules.ts'
@@ -25,7 +26,7 @@ export type {
   Tools,
 } from './tools.ts'
 
-export interface Manifest extends Measured, Objecting, Removable, Editable, Costing {
+export interface Manifest extends Measured, Followed, Objecting, Removable, Editable, Costing {
   id: string
   name: string
   account_kinds: readonly ('profile' | 'page' | 'channel' | 'board' | 'business' | 'location')[]
@@ -211,7 +212,7 @@ export interface Choices {
   settings?: Record<string, Json>
 }
 
-export interface Connector extends Measuring, Removing, Amending {
+export interface Connector extends Measuring, Audience, Removing, Amending {
   manifest: Manifest
   /** Where to send the person. `hint` is what they typed first where a platform needs it (a Bluesky handle). */
   authorize(request: { state: string; hint?: string }, tools: Tools): Promise<Authorization>

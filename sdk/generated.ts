@@ -2939,6 +2939,10 @@ export interface GetAnalyticsInput {
   account_ids?: number[] | undefined
   /** Only this platform. */
   platform?: string | undefined
+  /** Only posts with any of these. */
+  labels?: string[] | undefined
+  /** What to stand beside it: the window just before (default), or that of a year before. */
+  compare?: 'before' | 'year_before' | undefined
   /** csv: the timeline as a table. */
   format?: 'json' | 'csv' | undefined
 }
@@ -2970,7 +2974,7 @@ export type GetAnalyticsAnswer = {
       metrics: ('reach' | 'impressions' | 'likes' | 'comments' | 'shares' | 'engagements')[]
     }[]
   }
-  /** The window before, of the same length. */
+  /** The window that it stands beside, of the same length. */
   previous: {
     from: string
     to: string
@@ -3074,6 +3078,253 @@ export type GetAnalyticsAnswer = {
     incomplete: {
       platform: string
       metrics: ('reach' | 'impressions' | 'likes' | 'comments' | 'shares' | 'engagements')[]
+    }[]
+  }[]
+}
+
+export interface GetAnalyticsTimelinesInput {
+  /** First day, in the zone of the workspace. Default: thirty days up to `to`. */
+  from?: string | undefined
+  /** Last day, included; at most 366 days from the first. Default: today. */
+  to?: string | undefined
+  /** Only these accounts, removed ones too. */
+  account_ids?: number[] | undefined
+  /** Only this platform. */
+  platform?: string | undefined
+  /** Only posts with any of these. */
+  labels?: string[] | undefined
+  /** What to stand beside it: the window just before (default), or that of a year before. */
+  compare?: 'before' | 'year_before' | undefined
+  /** Besides everything in one line. */
+  by?: 'platform' | 'account' | undefined
+}
+
+export type GetAnalyticsTimelinesAnswer = {
+  window: {
+    from: string
+    to: string
+    timezone: string
+  }
+  previous: {
+    from: string
+    to: string
+  }
+  /** When the newest number was taken. */
+  measured_at: string | null
+  /** Of the window; each column has as many numbers. */
+  dates: string[]
+  lines: {
+    /** Null: of all. */
+    platform: string | null
+    account_id: number | null
+    days: {
+      posts: number[]
+      reach: (number | null)[]
+      impressions: (number | null)[]
+      likes: (number | null)[]
+      comments: (number | null)[]
+      shares: (number | null)[]
+      engagements: (number | null)[]
+      engagement_rate: (number | null)[]
+    }
+    /** Day for day beside it. */
+    previous: {
+      posts: number[]
+      reach: (number | null)[]
+      impressions: (number | null)[]
+      likes: (number | null)[]
+      comments: (number | null)[]
+      shares: (number | null)[]
+      engagements: (number | null)[]
+      engagement_rate: (number | null)[]
+    }
+  }[]
+}
+
+export interface ListPostAnalyticsInput {
+  /** First day, in the zone of the workspace. Default: thirty days up to `to`. */
+  from?: string | undefined
+  /** Last day, included; at most 366 days from the first. Default: today. */
+  to?: string | undefined
+  /** Only these accounts, removed ones too. */
+  account_ids?: number[] | undefined
+  /** Only this platform. */
+  platform?: string | undefined
+  /** Only posts with any of these. */
+  labels?: string[] | undefined
+  /** Default engagements. Posts without it come last. */
+  sort?:
+    | 'published_at'
+    | 'reach'
+    | 'impressions'
+    | 'likes'
+    | 'comments'
+    | 'shares'
+    | 'engagements'
+    | 'engagement_rate'
+    | undefined
+  /** Default desc. */
+  order?: 'asc' | 'desc' | undefined
+  /** 1 to 200, default 20. */
+  per_page?: number | undefined
+  /** From next_cursor. */
+  cursor?: string | undefined
+  /** csv: this page as a table. */
+  format?: 'json' | 'csv' | undefined
+}
+
+export type ListPostAnalyticsAnswer = {
+  window: {
+    from: string
+    to: string
+    timezone: string
+  }
+  data: {
+    post_id: number
+    /** Its beginning. */
+    content: string
+    labels: string[]
+    published_at: string
+    /** Null: not measured yet, or never. */
+    measured_at: string | null
+    /** People who saw it. Null here and below: not told, which is never a 0. */
+    reach: number | null
+    /** Times it was seen. */
+    impressions: number | null
+    likes: number | null
+    comments: number | null
+    /** Reposts and quotes. */
+    shares: number | null
+    /** Likes, comments, shares, and saves where there are any. */
+    engagements: number | null
+    /** engagements / impressions, over the platforms that tell both; six decimals. */
+    engagement_rate: number | null
+    /** What is not in these sums, because a platform does not tell it. */
+    incomplete: {
+      platform: string
+      metrics: ('reach' | 'impressions' | 'likes' | 'comments' | 'shares' | 'engagements')[]
+    }[]
+    accounts: {
+      account_id: number
+      platform: string
+      platform_url: string | null
+      /** Null: not measured yet, or never. */
+      measured_at: string | null
+      /** People who saw it. Null here and below: not told, which is never a 0. */
+      reach: number | null
+      /** Times it was seen. */
+      impressions: number | null
+      likes: number | null
+      comments: number | null
+      /** Reposts and quotes. */
+      shares: number | null
+      /** Likes, comments, shares, and saves where there are any. */
+      engagements: number | null
+      /** engagements / impressions, over the platforms that tell both; six decimals. */
+      engagement_rate: number | null
+    }[]
+  }[]
+  next_cursor: string | null
+}
+
+export interface GetBestTimesInput {
+  /** First day, in the zone of the workspace. Default: thirty days up to `to`. */
+  from?: string | undefined
+  /** Last day, included; at most 366 days from the first. Default: today. */
+  to?: string | undefined
+  /** Only these accounts, removed ones too. */
+  account_ids?: number[] | undefined
+  /** Only this platform. */
+  platform?: string | undefined
+  /** Only posts with any of these. */
+  labels?: string[] | undefined
+  /** Default engagement_rate, which platforms without impressions have none of. */
+  by?: 'engagement_rate' | 'engagements' | 'impressions' | 'reach' | undefined
+}
+
+export type GetBestTimesAnswer = {
+  window: {
+    from: string
+    to: string
+    timezone: string
+  }
+  by: string
+  /** How many posts have this number. */
+  posts: number
+  /** From how many on a week can be told from chance. */
+  needed: number
+  hours: {
+    /** 1 is Monday. */
+    weekday: number
+    hour: number
+    posts: number
+    median: number
+  }[]
+}
+
+export interface GetAudienceInput {
+  /** First day, in the zone of the workspace. Default: thirty days up to `to`. */
+  from?: string | undefined
+  /** Last day, included; at most 366 days from the first. Default: today. */
+  to?: string | undefined
+  /** Only these accounts, removed ones too. */
+  account_ids?: number[] | undefined
+  /** Only this platform. */
+  platform?: string | undefined
+}
+
+export type GetAudienceAnswer = {
+  window: {
+    from: string
+    to: string
+    timezone: string
+  }
+  totals: {
+    /** Of all accounts that tell it: one person may be in it twice. */
+    followers: number | null
+    change: number | null
+    /** Platforms of these accounts that do not tell it. */
+    without: string[]
+  }
+  accounts: {
+    account_id: number
+    platform: string
+    name: string
+    username: string
+    tells: ('followers' | 'following' | 'posts' | 'views' | 'likes')[]
+    measured_at: string | null
+    /** Subscribers on YouTube, there rounded to three digits. */
+    followers: number | null
+    following: number | null
+    /** Of the account, published by whomever. */
+    posts: number | null
+    /** Of the account since it began. */
+    views: number | null
+    /** Of a Page. */
+    likes: number | null
+    /** Since the window began, or since the first number. */
+    change: {
+      /** Subscribers on YouTube, there rounded to three digits. */
+      followers: number | null
+      following: number | null
+      /** Of the account, published by whomever. */
+      posts: number | null
+      /** Of the account since it began. */
+      views: number | null
+      /** Of a Page. */
+      likes: number | null
+    }
+    days: {
+      date: string
+      /** Subscribers on YouTube, there rounded to three digits. */
+      followers: number | null
+      following: number | null
+      /** Of the account, published by whomever. */
+      posts: number | null
+      /** Of the account since it began. */
+      views: number | null
+      /** Of a Page. */
+      likes: number | null
     }[]
   }[]
 }
@@ -3912,6 +4163,10 @@ const routes = {
   get_capabilities: { method: 'GET', path: '/api/capabilities', fields: 'query' },
   get_stats: { method: 'GET', path: '/api/stats', fields: 'query' },
   get_analytics: { method: 'GET', path: '/api/analytics', fields: 'query' },
+  get_analytics_timelines: { method: 'GET', path: '/api/analytics/timelines', fields: 'query' },
+  list_post_analytics: { method: 'GET', path: '/api/analytics/posts', fields: 'query' },
+  get_best_times: { method: 'GET', path: '/api/analytics/times', fields: 'query' },
+  get_audience: { method: 'GET', path: '/api/analytics/audience', fields: 'query' },
   list_events: { method: 'GET', path: '/api/events', fields: 'query' },
   list_activity: { method: 'GET', path: '/api/activity', fields: 'query' },
   list_webhooks: { method: 'GET', path: '/api/webhooks', fields: 'query' },
@@ -4672,6 +4927,40 @@ export class Crier extends Client {
   /** How posts did in a window of days: totals beside the window before, by platform, by account, day by day, and the strongest posts. Null means that a platform does not tell a number; incomplete says what sums lack. */
   getAnalytics(input: GetAnalyticsInput = {}, options?: CallOptions): Promise<GetAnalyticsAnswer> {
     return this.call(routes.get_analytics, { ...input }, options) as Promise<GetAnalyticsAnswer>
+  }
+
+  /** Numbers day by day as columns, for charts: of everything, and of each platform or account, beside those of the window before or of a year before. Null is a day that was not told. */
+  getAnalyticsTimelines(
+    input: GetAnalyticsTimelinesInput = {},
+    options?: CallOptions,
+  ): Promise<GetAnalyticsTimelinesAnswer> {
+    return this.call(
+      routes.get_analytics_timelines,
+      { ...input },
+      options,
+    ) as Promise<GetAnalyticsTimelinesAnswer>
+  }
+
+  /** How each post did that was first published in a window of days: its numbers since then, whole and by account, sorted by any of them. Null means not told. */
+  listPostAnalytics(
+    input: ListPostAnalyticsInput = {},
+    options?: CallOptions,
+  ): Promise<ListPostAnalyticsAnswer> {
+    return this.call(
+      routes.list_post_analytics,
+      { ...input },
+      options,
+    ) as Promise<ListPostAnalyticsAnswer>
+  }
+
+  /** How posts did by the weekday and hour at which they were published, where the workspace is: the median and how many posts it is of. Hours without posts are left out; trust none with few. */
+  getBestTimes(input: GetBestTimesInput = {}, options?: CallOptions): Promise<GetBestTimesAnswer> {
+    return this.call(routes.get_best_times, { ...input }, options) as Promise<GetBestTimesAnswer>
+  }
+
+  /** How many people follow each account, and what else its platform counts of it: as it stands, how it changed in a window of days, and day by day. Null means not told; a day without numbers is left out. */
+  getAudience(input: GetAudienceInput = {}, options?: CallOptions): Promise<GetAudienceAnswer> {
+    return this.call(routes.get_audience, { ...input }, options) as Promise<GetAudienceAnswer>
   }
 
   /** What happened, in order: posts, deliveries, accounts, media, and who did what. Go on with the cursor as after; with wait it answers as soon as something happens. */

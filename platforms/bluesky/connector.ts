@@ -3,6 +3,7 @@ import type { Connector } from '../platform.ts'
 import { endApp, refreshApp, signIn } from './app-password.ts'
 import { document } from './client.ts'
 import { manifest } from './manifest.ts'
+import { audience } from './audience.ts'
 import { metrics } from './metrics.ts'
 import { authorize, exchange } from './oauth.ts'
 import { publish } from './publish.ts'
@@ -39,4 +40,5 @@ export const bluesky: Connector = {
   remove,
   isGone,
   metrics,
+  audience,
 }

@@ -84,6 +84,7 @@ export const manifest: Manifest = {
   look_after: [1_000, 5_000, 30_000],
   // Neither views nor reach exist on Bluesky.
   metrics: { offers: ['likes', 'comments', 'shares', 'engagements'], per_call: 25, public: true },
+  audience: { offers: ['followers', 'following', 'posts'], public: true },
   client: 'optional',
   hint: {
     label: 'Handle',

@@ -47,7 +47,7 @@ export async function metrics(
 }
 
 /** The AppView counts calls by where they come from, not by account: when it is too much for one, it is for all. */
-function forEverybody(error: unknown): never {
+export function forEverybody(error: unknown): never {
   if (!(error instanceof Failure) || error.code !== 'rate_limited') throw error
   const { kind, code, message, retry_at, words } = error
   throw new Failure(kind, code, message, { retry_at, scope: 'app', words, cause: error })

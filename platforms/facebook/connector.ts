@@ -1,6 +1,7 @@
 import type { Connector } from '../platform.ts'
 import { edit, shows } from './edit.ts'
 import { manifest } from './manifest.ts'
+import { audience } from './audience.ts'
 import { metrics } from './metrics.ts'
 import { authorize, exchange, refresh } from './oauth.ts'
 import { publish } from './publish.ts'
@@ -18,4 +19,5 @@ export const facebook: Connector = {
   edit,
   shows,
   metrics,
+  audience,
 }

@@ -98,6 +98,7 @@ export const manifest: Manifest = {
     offers: ['reach', 'impressions', 'likes', 'comments', 'shares', 'engagements'],
     per_call: 20,
   },
+  audience: { offers: ['followers', 'likes'] },
   client: 'required',
   needs: [
     'a Meta app with Facebook Login and our callback address among its valid redirect addresses',

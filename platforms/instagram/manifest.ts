@@ -144,6 +144,7 @@ export const manifest: Manifest = {
     offers: ['reach', 'impressions', 'likes', 'comments', 'shares', 'engagements'],
     per_call: 20,
   },
+  audience: { offers: ['followers', 'following', 'posts'] },
   client: 'required',
   needs: [
     'a Meta app with the product “Instagram” (Instagram Login), or one with Facebook Login and INSTAGRAM_SCOPES naming its permissions',

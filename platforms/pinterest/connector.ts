@@ -1,6 +1,7 @@
 import type { Connector } from '../platform.ts'
 import { choices } from './boards.ts'
 import { manifest } from './manifest.ts'
+import { audience } from './audience.ts'
 import { metrics } from './metrics.ts'
 import { authorize, exchange, refresh } from './oauth.ts'
 import { publish } from './publish.ts'
@@ -16,5 +17,6 @@ export const pinterest: Connector = {
   remove,
   isGone,
   metrics,
+  audience,
   choices: async (account, tools) => choices({ account, tools }),
 }

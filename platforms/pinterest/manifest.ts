@@ -52,6 +52,7 @@ export const manifest: Manifest = {
     // One call each; 60 of them fit into a minute.
     per_call: 10,
   },
+  audience: { offers: ['followers', 'following', 'posts'] },
   client: 'required',
   needs: [
     'a Pinterest business account and an app there, our callback address among its redirect URIs',

@@ -1,5 +1,6 @@
 import type { Connector } from '../platform.ts'
 import { manifest } from './manifest.ts'
+import { audience } from './audience.ts'
 import { metrics } from './metrics.ts'
 import { authorize, exchange, refresh } from './oauth.ts'
 import { publish } from './publish.ts'
@@ -15,4 +16,5 @@ export const threads: Connector = {
   remove,
   isGone,
   metrics,
+  audience,
 }

@@ -119,6 +119,7 @@ export const manifest: Manifest = {
     offers: ['impressions', 'likes', 'comments', 'shares', 'engagements'],
     per_call: 10,
   },
+  audience: { offers: ['followers'] },
   client: 'required',
   needs: [
     'a Meta app with the use case “Access the Threads API” (its Threads app id and secret, not those of the app itself)',

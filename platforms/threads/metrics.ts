@@ -8,7 +8,7 @@ const NAMES = 'views,likes,replies,reposts,quotes,shares'
 
 /** A number that is missing or odd does not spoil the others. */
 const Count = z.int().min(0).nullish().catch(null)
-const Insights = z.object({
+export const Insights = z.object({
   data: z.array(
     z.object({
       name: z.string(),
@@ -42,11 +42,13 @@ async function one(id: string, account: Account, tools: Tools): Promise<Counts |
   }
 }
 
+export function toldIn(data: z.output<typeof Insights>['data'], name: string): number | null {
+  const entry = data.find((each) => each.name === name)
+  return entry?.values?.at(-1)?.value ?? entry?.total_value?.value ?? null
+}
+
 function mapped(data: z.output<typeof Insights>['data']): Counts {
-  const told = (name: string) => {
-    const entry = data.find((each) => each.name === name)
-    return entry?.values?.at(-1)?.value ?? entry?.total_value?.value ?? null
-  }
+  const told = (name: string) => toldIn(data, name)
   const [likes, comments] = [told('likes'), told('replies')]
   const shares = sumOf(told('reposts'), told('quotes'), told('shares'))
   return counts({

@@ -1,5 +1,6 @@
 import type { Connector } from '../platform.ts'
 import { manifest } from './manifest.ts'
+import { audience } from './audience.ts'
 import { metrics } from './metrics.ts'
 import { authorize, exchange, refresh, settings } from './oauth.ts'
 import { publish } from './publish.ts'
@@ -18,4 +19,5 @@ export const x: Connector = {
   remove,
   isGone,
   metrics,
+  audience,
 }

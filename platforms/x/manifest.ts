@@ -94,6 +94,7 @@ export const manifest: Manifest = {
     offers: ['impressions', 'likes', 'comments', 'shares', 'engagements'],
     per_call: 100,
   },
+  audience: { offers: ['followers', 'following', 'posts'] },
   client: 'required',
   public_client: true,
   needs: [

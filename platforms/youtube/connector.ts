@@ -1,6 +1,7 @@
 import type { Connector } from '../platform.ts'
 import { edit, shows } from './edit.ts'
 import { manifest } from './manifest.ts'
+import { audience } from './audience.ts'
 import { metrics } from './metrics.ts'
 import { authorize, exchange, refresh } from './oauth.ts'
 import { publish } from './publish.ts'
@@ -20,6 +21,7 @@ export const youtube: Connector = {
   edit,
   shows,
   metrics,
+  audience,
   async choices(account, tools) {
     const { choices } = await import('./choices.ts')
     return choices({ account, tools })

@@ -115,6 +115,7 @@ export const manifest: Manifest = {
   settle: 10 * 60_000,
   // Shares are told by another API only, days later.
   metrics: { offers: ['impressions', 'likes', 'comments', 'engagements'], per_call: 50 },
+  audience: { offers: ['followers', 'posts', 'views'] },
   // "Revoking … the user's access for the project", all scopes of it (Google's OAuth 2.0 for web server applications, 2026).
   one_consent_for: ['youtube', 'google_business'],
   client: 'required',

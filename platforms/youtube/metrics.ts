@@ -5,7 +5,7 @@ import { type Account, Failure, type Tools } from '../platform.ts'
 import { ask } from './api.ts'
 import { manifest } from './manifest.ts'
 
-const Count = z
+export const Count = z
   .string()
   .regex(/^\d+$/)
   .transform(Number)

@@ -1,6 +1,7 @@
 /** The AppView's public reads. What is written is seen at once; a real one needs seconds to minutes. */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { followersOf } from '../kit/followers.ts'
 import { input, invalidRequest } from './answers.ts'
 import { authenticate } from './authenticate.ts'
 import { withFault } from './faults.ts'
@@ -101,8 +102,8 @@ async function getProfile(call: Call) {
     handle: person.username,
     displayName: person.name,
     description: '',
-    followersCount: 0,
-    followsCount: 0,
+    followersCount: followersOf(person.id, call.store.now()),
+    followsCount: 41,
     postsCount:
       call.store.state.repos.get(person.id)?.collections.get('app.bsky.feed.post')?.size ?? 0,
     labels: [],

@@ -116,6 +116,7 @@ export function showAccount(
     name: () => account.name,
     profile_picture_url: () => `${service.options.url}/web/picture/${account.id}`,
     followers_count: () => 812,
+    follows_count: () => 96,
     media_count: () =>
       [...store.media.values()].filter((each) => each.account_id === account.id).length,
   })

@@ -60,6 +60,7 @@ export function includesOf(
 export function userView(
   { id, name, username, premium }: Member,
   fields: ReadonlySet<string>,
+  counted?: { followers_count: number; following_count: number; tweet_count: number },
 ): object {
   const optional = {
     verified: premium,
@@ -69,6 +70,7 @@ export function userView(
     profile_image_url:
       'https://abs.twimg.com/sticky/default_profile_images/default_profile_normal.png',
     created_at: '2015-03-21T20:50:14.000Z',
+    ...(counted && { public_metrics: { ...counted, listed_count: 0 } }),
   }
   const chosen = Object.entries(optional).filter(([field]) => fields.has(field))
   return { id, name, username, ...Object.fromEntries(chosen) }

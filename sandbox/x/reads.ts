@@ -1,5 +1,6 @@
 /** Who am I, timelines and look-ups (docs/facts/x.md §1, §6, §8). */
 import { z } from 'zod'
+import { followersOf } from '../kit/followers.ts'
 import { expanding, includesOf, userView } from './expanded.ts'
 import { takeSpecial } from './faults.ts'
 import { asked, paramId, readFields, readIds, readTweetFields, userFields } from './fields.ts'
@@ -55,11 +56,16 @@ export const readCalls: Call[] = [
   },
 ]
 
-function me({ store, person, request }: Context): Answer {
+function me({ store, person, request, now }: Context): Answer {
   const query = readQuery(request, meSchema)
   const fields = readFields('user.fields', query['user.fields'], userFields)
   store.spent += prices.user_read
-  return ok({ data: userView(person, fields) })
+  const counted = {
+    followers_count: followersOf(person.id, now),
+    following_count: 87,
+    tweet_count: store.timelines.get(person.id)?.length ?? 0,
+  }
+  return ok({ data: userView(person, fields, counted) })
 }
 
 function lookUp(context: Context, ids: readonly string[], query: z.output<typeof oneSchema>) {

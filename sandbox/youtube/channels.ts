@@ -1,4 +1,5 @@
 /** One consent is one channel. */
+import { followersOf } from '../kit/followers.ts'
 import { takeSpecial } from './faults.ts'
 import { invalid } from './refusal.ts'
 import { readQuery } from './requests.ts'
@@ -13,7 +14,7 @@ export const channelCalls: readonly Call[] = [
     on: 'me',
     scopes: READ,
     cost: 1,
-    run({ request, person, store, service }) {
+    run({ request, person, store, service, now }) {
       const { parts: asked, query } = readQuery(request, {
         parts,
         names: ['mine', 'id', 'maxResults'],
@@ -46,7 +47,12 @@ export const channelCalls: readonly Call[] = [
               contentDetails: { relatedPlaylists: { likes: '', uploads: id.replace(/^UC/, 'UU') } },
             }),
             ...(asked.has('statistics') && {
-              statistics: { viewCount: '0', subscriberCount: '12', videoCount: String(videos) },
+              statistics: {
+                viewCount: '0',
+                subscriberCount: String(rounded(followersOf(id, now))),
+                hiddenSubscriberCount: false,
+                videoCount: String(videos),
+              },
             }),
             ...(asked.has('status') && {
               status: {
@@ -61,3 +67,9 @@ export const channelCalls: readonly Call[] = [
     },
   },
 ]
+
+/** "rounded down to three significant figures" */
+function rounded(count: number) {
+  const unit = 10 ** Math.max(0, String(count).length - 3)
+  return Math.floor(count / unit) * unit
+}

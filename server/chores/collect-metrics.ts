@@ -3,6 +3,7 @@ import { afterFailure, nextMeasure, snapshotNumber } from '#rules/metrics.ts'
 import { type Due, listToMeasure, type Plan, planMeasures } from '#store/measuring.ts'
 import { keepSnapshots, type Snapshot } from '#store/snapshots.ts'
 import type { Chore, Dependencies } from './chore.ts'
+import { collectAudience } from './collect-audience.ts'
 import { Closed, measure, type Told } from './measure.ts'
 
 /** Deliveries looked at in one go. */
@@ -14,7 +15,8 @@ const ENOUGH = 8 * 60_000
 
 /**
  * Takes the numbers of published posts at the ages of rules/metrics.ts. Every delivery that is looked at gets a later time
- * or none: whatever a platform does, none is asked for in a circle, and none stands in the way of another.
+ * or none: whatever a platform does, none is asked for in a circle, and none stands in the way of another. Then the numbers
+ * of accounts themselves, once a day.
  */
 export const collectMetrics: Chore = {
   name: 'collect-metrics',
@@ -27,7 +29,7 @@ export const collectMetrics: Chore = {
     while (deps.now().getTime() - began.getTime() < ENOUGH) {
       // Only what was due when the run began: what is put off by it is another run's business.
       const due = await listToMeasure(deps.db, platforms, began, AT_ONCE)
-      if (!due.length) return
+      if (!due.length) break
       const accounts = Map.groupBy(
         due,
         ({ workspace_id, account_id }) => `${workspace_id} ${account_id}`,
@@ -38,6 +40,7 @@ export const collectMetrics: Chore = {
       }
       await Promise.all(Array.from({ length: HANDS }, hand))
     }
+    await collectAudience(deps, closed, began, signal)
   },
 }
 

@@ -3,7 +3,7 @@ import { toolsFor } from '#connecting/platforms.ts'
 import { isStale, refreshToken } from '#connecting/refresh.ts'
 import { openSecret } from '#connecting/secrets.ts'
 import type { Counts } from '#platforms/kit/metrics.ts'
-import { type Account, Failure } from '#platforms/platform.ts'
+import { type Account, type Connector, Failure, type Tools } from '#platforms/platform.ts'
 import type { Due } from '#store/measuring.ts'
 import { readToken, type TokenRow } from '#store/tokens.ts'
 import type { Dependencies } from './chore.ts'
@@ -21,11 +21,11 @@ export class Closed {
   readonly #failures = new Map<string, Failure>()
   readonly #silences = new Map<string, number>()
 
-  of(row: Due) {
+  of(row: Whose) {
     return this.#failures.get(service(row))
   }
 
-  note(row: Due, failure: Failure) {
+  note(row: Whose, failure: Failure) {
     const key = service(row)
     const silences = (this.#silences.get(key) ?? 0) + (failure.kind === 'unknown' ? 1 : 0)
     this.#silences.set(key, silences)
@@ -34,7 +34,10 @@ export class Closed {
 }
 
 const SILENCES = 3
-const service = ({ platform, sandbox }: Due) => `${platform} ${sandbox}`
+const service = ({ platform, sandbox }: Whose) => `${platform} ${sandbox}`
+
+/** Whose numbers are asked for. */
+export type Whose = Pick<Due, 'workspace_id' | 'account_id' | 'platform' | 'sandbox'>
 
 /** `due` is of one account. A post that spoils its batch is found by halves; any other failure ends the account's turn. */
 export async function* measure(
@@ -63,36 +66,54 @@ export async function* measure(
 }
 
 function askerOf(due: Due, deps: Dependencies, signal: AbortSignal) {
-  const reach = deps.platforms(due.platform, due.sandbox)
-  const part = reach?.connector.manifest.metrics
-  const scope = { db: deps.db, workspace_id: due.workspace_id }
-  let token: TokenRow | undefined
-
-  /** The account as the connector takes it; `renew` when its token is no longer taken. */
-  async function accountOf(renew: boolean): Promise<Account> {
-    token ??= await readToken(scope, due.account_id)
-    if (!token) throw new Failure('reconnect', 'account_removed', 'This account was removed.')
-    const { platform_account_id, username, settings } = token
-    if (part?.public) return { platform_account_id, username, settings, secret: {} }
-    if (renew || isStale(token, deps.now())) token = await refreshToken(scope, token, deps, signal)
-    const secret = openSecret(token.secret, deps.seal, due.workspace_id)
-    return { platform_account_id, username, settings, secret }
-  }
-
-  async function numbersOf(rows: readonly Due[], renew: boolean) {
-    const { connector } = reach ?? {}
-    if (!reach || !connector?.metrics)
-      throw new Failure('later', 'not_configured', 'This platform is not configured here.')
-    const ids = rows.map(({ platform_post_id }) => platform_post_id)
-    return connector.metrics(ids, await accountOf(renew), toolsFor(reach, deps, signal))
-  }
-
+  const line = lineTo(due, deps, signal)
+  const part = line.connector?.manifest.metrics
   return {
     per_call: part?.per_call ?? UNKNOWN_AT_ONCE,
     async ask(rows: readonly Due[]): Promise<Told> {
+      const ids = rows.map(({ platform_post_id }) => platform_post_id)
+      const told = await line.ask(part?.public, (connector, account, tools) =>
+        connector.metrics?.(ids, account, tools),
+      )
+      return 'failure' in told ? told : { numbers: told.answer }
+    },
+  }
+}
+
+/** How one account's platform is asked for something: with its token, renewed where it has ended. */
+export function lineTo(whose: Whose, deps: Dependencies, signal: AbortSignal) {
+  const reach = deps.platforms(whose.platform, whose.sandbox)
+  const scope = { db: deps.db, workspace_id: whose.workspace_id }
+  let token: TokenRow | undefined
+
+  /** The account as the connector takes it; `renew` when its token is no longer taken. */
+  async function accountOf(isPublic: boolean | undefined, renew: boolean): Promise<Account> {
+    token ??= await readToken(scope, whose.account_id)
+    if (!token) throw new Failure('reconnect', 'account_removed', 'This account was removed.')
+    const { platform_account_id, username, settings } = token
+    if (isPublic) return { platform_account_id, username, settings, secret: {} }
+    if (renew || isStale(token, deps.now())) token = await refreshToken(scope, token, deps, signal)
+    const secret = openSecret(token.secret, deps.seal, whose.workspace_id)
+    return { platform_account_id, username, settings, secret }
+  }
+
+  return {
+    connector: reach?.connector,
+    async ask<Answer>(
+      isPublic: boolean | undefined,
+      question: (
+        connector: Connector,
+        account: Account,
+        tools: Tools,
+      ) => Promise<Answer> | undefined,
+    ): Promise<{ answer: Answer } | { failure: Failure }> {
       for (const renew of [false, true]) {
         try {
-          return { numbers: await numbersOf(rows, renew) }
+          if (!reach) throw unable()
+          const account = await accountOf(isPublic, renew)
+          const asked = question(reach.connector, account, toolsFor(reach, deps, signal))
+          if (!asked) throw unable()
+          return { answer: await asked }
         } catch (error) {
           const failure = failureOf(error, signal)
           if (renew || failure.kind !== 'expired' || !token?.refreshable) return { failure }
@@ -101,6 +122,10 @@ function askerOf(due: Due, deps: Dependencies, signal: AbortSignal) {
       throw new Error('The second try always answers.')
     },
   }
+}
+
+function unable() {
+  return new Failure('later', 'not_configured', 'This platform is not configured here.')
 }
 
 /** Nobody is asked then. */

@@ -7,6 +7,10 @@ import { getAccounts } from './accounts/get-accounts.ts'
 import { getAccountChoices } from './accounts/get-account-choices.ts'
 import { reconnectAccount } from './accounts/reconnect-account.ts'
 import { getAnalytics } from './analytics/get-analytics.ts'
+import { getAnalyticsTimelines } from './analytics/get-analytics-timelines.ts'
+import { getAudience } from './analytics/get-audience.ts'
+import { getBestTimes } from './analytics/get-best-times.ts'
+import { listPostAnalytics } from './analytics/list-post-analytics.ts'
 import { approvePost } from './approvals/approve-post.ts'
 import { declinePost } from './approvals/decline-post.ts'
 import { listApprovals } from './approvals/list-approvals.ts'
@@ -150,6 +154,10 @@ export const operations: readonly Operation[] = [
   getCapabilities,
   getStats,
   getAnalytics,
+  getAnalyticsTimelines,
+  listPostAnalytics,
+  getBestTimes,
+  getAudience,
   listEvents,
   listActivity,
   listWebhooks,

@@ -36,6 +36,7 @@ export const toolsets = [
   'default',
   'account',
   'activity',
+  'analytics',
   'bulk',
   'events',
   'links',

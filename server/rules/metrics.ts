@@ -14,6 +14,11 @@ export type Metric = (typeof metrics)[number]
 /** Totals of one post on one account since publishing, or their growth. Null: not told, which is never a 0. */
 export type Counts = Record<Metric, number | null>
 
+/** What is told of an account itself, as it stands: in the order in which every answer has them. */
+export const accountMetrics = ['followers', 'following', 'posts', 'views', 'likes'] as const
+export type AccountMetric = (typeof accountMetrics)[number]
+export type AccountCounts = Record<AccountMetric, number | null>
+
 const HOUR = 3600_000
 
 /** How old a post is when it is measured; after the last one never again. */
@@ -52,4 +57,20 @@ export function afterFailure(
   if (tries + 1 >= TRIES || (next && next <= soon))
     return { measure_at: next ?? null, measure_tries: 0 }
   return { measure_at: soon, measure_tries: tries + 1 }
+}
+
+/** Accounts are asked for their own numbers once in so long; a day of 23 hours has one too. */
+const ACCOUNT_EVERY = 22 * HOUR
+
+/** When an account is asked next: after an answer about a day later, after none at longer and longer intervals. */
+export function nextOfAccount(
+  now: Date,
+  failed?: { tries: number; until?: Date | undefined },
+): { measure_at: Date; tries: number } {
+  const day = new Date(now.getTime() + ACCOUNT_EVERY)
+  if (!failed) return { measure_at: day, tries: 0 }
+  const pause = new Date(now.getTime() + FIRST_PAUSE * 2 ** failed.tries)
+  const soon = failed.until && failed.until > pause ? failed.until : pause
+  if (failed.tries + 1 >= TRIES || soon > day) return { measure_at: day, tries: 0 }
+  return { measure_at: soon, tries: failed.tries + 1 }
 }

@@ -33,6 +33,14 @@ export function windowBefore(window: Window): Window {
   return { from: addDays(window.from, -daysIn(window)), to: addDays(window.from, -1) }
 }
 
+/** As long as this one, and ending on the same date a year before; on the 28th where that has no 29th. */
+export function windowYearBefore(window: Window): Window {
+  const [year = '', ...rest] = window.to.split('-')
+  const day = rest.join('-') === '02-29' ? '02-28' : rest.join('-')
+  const to = `${String(Number(year) - 1).padStart(4, '0')}-${day}`
+  return { from: addDays(to, 1 - daysIn(window)), to }
+}
+
 export function datesIn(window: Window): string[] {
   return Array.from({ length: daysIn(window) }, (_, index) => addDays(window.from, index))
 }

@@ -1,6 +1,6 @@
 /** What analytics are read from: days of accounts, posts by the day of their publication, and the strongest posts. */
 import { sql } from 'kysely'
-import type { Counts } from '#rules/metrics.ts'
+import { type Counts, type Metric, metrics } from '#rules/metrics.ts'
 import type { Window } from '#rules/window.ts'
 import { reaches } from './posts.ts'
 import type { Scope } from './schema.ts'
@@ -25,20 +25,64 @@ export async function listAllAccounts({ db, workspace_id, account_ids }: Scope) 
 }
 export type AnyAccount = Awaited<ReturnType<typeof listAllAccounts>>[number]
 
-export type AccountDay = Counts & { account_id: number; day: string }
+export type Day = Counts & {
+  platform: string
+  /** Null: of all its accounts. */
+  account_id: number | null
+  day: string
+}
 
-/** What was added on each day. */
-export async function listAccountDays(
-  { db, workspace_id }: Scope,
-  account_ids: readonly number[],
+/** Sums of floats are several times as fast as those of bigint, and exact as far as our numbers go. */
+const sums = sql`
+  sum(t.reach::float8)::bigint as reach, sum(t.impressions::float8)::bigint as impressions, sum(t.likes::float8)::bigint as likes,
+  sum(t.comments::float8)::bigint as comments, sum(t.shares::float8)::bigint as shares, sum(t.engagements::float8)::bigint as engagements`
+
+interface Of {
+  account_ids: readonly number[]
+  /** Only posts with one of them. */
+  labels?: readonly string[] | undefined
+}
+
+/** What was added on each day, by platform or by account. */
+export async function listDays(
+  scope: Scope,
+  of: Of & { by: 'platform' | 'account' },
   { from, to }: Window,
 ) {
-  const { rows } = await sql<AccountDay>`
-    select account_id, to_char(day, 'YYYY-MM-DD') as day, reach, impressions, likes, comments, shares, engagements
-    from account_days
-    where workspace_id = ${workspace_id} and account_id = any(${account_ids}) and day between ${from} and ${to}
-    order by day, account_id`.execute(db)
+  const account = of.by === 'account' ? sql`t.account_id` : sql`null::bigint`
+  const { rows } = await sql<Day>`
+    select a.platform, ${account} as account_id, to_char(t.day, 'YYYY-MM-DD') as day, ${sums}
+    from ${daysOf(scope, of)} and t.day between ${from} and ${to}
+    group by t.day, a.platform, ${account} order by t.day, 2`.execute(scope.db)
   return rows
+}
+
+export type AccountSum = Counts & {
+  account_id: number
+  /** 0: only in the window before. */
+  days: number
+}
+
+/** What was added to each account in the window; also those of which only the window before has something. */
+export async function listAccountSums(scope: Scope, of: Of, window: Window, before: Window) {
+  const inside = sql`t.day between ${window.from} and ${window.to}`
+  const sum = (metric: Metric) =>
+    sql`(sum(t.${sql.ref(metric)}::float8) filter (where ${inside}))::bigint as ${sql.ref(metric)}`
+  const { rows } = await sql<AccountSum>`
+    select t.account_id, (count(*) filter (where ${inside}))::int as days, ${sql.join(metrics.map(sum))}
+    from ${daysOf(scope, of)} and (${inside} or t.day between ${before.from} and ${before.to})
+    group by t.account_id`.execute(scope.db)
+  return rows
+}
+
+/** Days are kept by account; those of posts with a label are added up from their deliveries. */
+function daysOf({ workspace_id }: Scope, { account_ids, labels }: Of) {
+  const labelled = labels
+    ? sql`join posts p on p.workspace_id = t.workspace_id and p.id = t.post_id and p.labels && ${[...labels]}::text[]`
+    : sql``
+  return sql`${sql.table(labels ? 'delivery_days' : 'account_days')} t
+    join accounts a on a.workspace_id = t.workspace_id and a.id = t.account_id ${labelled}
+    where t.workspace_id = ${workspace_id} and t.account_id = any(${[...account_ids]})`
 }
 
 export interface PublishedPosts {
@@ -55,6 +99,7 @@ export async function countPublished(
   account_ids: readonly number[],
   { from, to }: Window,
   timezone: string,
+  labels?: readonly string[],
 ) {
   const { rows } = await sql<PublishedPosts>`
     select to_char(day, 'YYYY-MM-DD') as day, account_ids, count(*) as posts from (
@@ -64,6 +109,7 @@ export async function countPublished(
         and p.published_at >= ${from}::date::timestamp at time zone ${timezone}
         and p.published_at < (${to}::date + 1)::timestamp at time zone ${timezone}
         and d.status = 'published' and d.account_id = any(${account_ids})
+        ${labels ? sql`and p.labels && ${[...labels]}::text[]` : sql``}
       group by p.id, p.published_at) published
     group by published.day, account_ids
     order by published.day, account_ids`.execute(db)
@@ -85,12 +131,15 @@ export async function listTopPosts(
   account_ids: readonly number[],
   { from, to }: Window,
   limit: number,
+  labels?: readonly string[],
 ) {
   const { db, workspace_id } = scope
   // Numbers belong to their account; the words of a post only to those who may see all of it.
-  const seen = scope.account_ids
-    ? sql`exists (select from posts where posts.workspace_id = ${workspace_id} and posts.id = post_id and ${reaches(scope)})`
-    : sql`true`
+  const labelled = labels ? sql`labels && ${[...labels]}::text[]` : sql`true`
+  const seen =
+    labels || scope.account_ids
+      ? sql`exists (select from posts where posts.workspace_id = ${workspace_id} and posts.id = post_id and ${labelled} and ${reaches(scope)})`
+      : sql`true`
   const { rows } = await sql<TopPost>`
     with top as materialized (
       select post_id, row_number() over (order by sum(engagements) desc nulls last, sum(impressions) desc nulls last, post_id desc) as rank

@@ -38,12 +38,13 @@ async function addToDays(
   // The ids stand there as a list too, so that the view looks at these deliveries only.
   await sql`
     with added as (
-      select g.delivery_id, (g.taken_at at time zone w.timezone)::date as day, d.post_id, d.account_id,
+      select g.delivery_id, (g.taken_at at time zone w.timezone)::date as day, d.post_id, d.account_id, g.taken_at, p.published_at,
         g.reach, g.impressions, g.likes, g.comments, g.shares, g.engagements
       from growths g
       join jsonb_to_recordset(${JSON.stringify(fresh)}::jsonb) as f(delivery_id bigint, number smallint)
         on f.delivery_id = g.delivery_id and f.number = g.number
       join deliveries d on d.workspace_id = g.workspace_id and d.id = g.delivery_id
+      join posts p on p.workspace_id = g.workspace_id and p.id = d.post_id
       join workspaces w on w.id = g.workspace_id
       where g.workspace_id = ${workspace_id} and g.delivery_id = any(${fresh.map(({ delivery_id }) => delivery_id)})
     ),
@@ -52,12 +53,40 @@ async function addToDays(
       select ${workspace_id}::bigint, delivery_id, day, post_id, account_id, reach, impressions, likes, comments, shares, engagements
       from added order by delivery_id
       on conflict (workspace_id, delivery_id, day) do update set ${grown}
+    ),
+    of_totals as (
+      insert into delivery_totals as t
+      select ${workspace_id}::bigint, delivery_id, post_id, account_id, published_at, taken_at, reach, impressions, likes, comments, shares, engagements
+      from added where published_at is not null order by delivery_id
+      on conflict (workspace_id, delivery_id) do update set measured_at = excluded.measured_at, ${grown}
     )
     insert into account_days as t
     select ${workspace_id}::bigint, account_id, day,
       sum(reach), sum(impressions), sum(likes), sum(comments), sum(shares), sum(engagements)
     from added group by account_id, day order by account_id, day
     on conflict (workspace_id, account_id, day) do update set ${grown}`.execute(db)
+  await addToPosts({ db, workspace_id }, fresh)
+}
+
+/** Whoever measured another account of the same post meanwhile is waited for, and then seen. */
+async function addToPosts({ db, workspace_id }: Scope, fresh: readonly { delivery_id: number }[]) {
+  const ids = fresh.map(({ delivery_id }) => delivery_id)
+  const { rows: held } = await sql<{ post_id: number }>`
+    insert into post_totals (workspace_id, post_id, published_at)
+    select distinct workspace_id, post_id, published_at from delivery_totals
+    where workspace_id = ${workspace_id} and delivery_id = any(${ids}) order by post_id
+    on conflict (workspace_id, post_id) do update set published_at = excluded.published_at
+    returning post_id`.execute(db)
+  const posts = held.map(({ post_id }) => post_id)
+  await sql`
+    update post_totals t
+    set reach = s.reach, impressions = s.impressions, likes = s.likes, comments = s.comments, shares = s.shares,
+      engagements = s.engagements, engagement_rate = s.engagement_rate
+    from sums_of_posts s
+    where t.workspace_id = ${workspace_id} and t.post_id = any(${posts})
+      and s.workspace_id = ${workspace_id} and s.post_id = t.post_id and s.post_id = any(${posts})`.execute(
+    db,
+  )
 }
 
 /** Null plus something is something, as in sum(). */

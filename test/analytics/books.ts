@@ -107,9 +107,14 @@ export async function openBooks() {
 
     /** Everything that is derived, for comparing. */
     async days(workspace_id: number) {
-      const table = (name: 'delivery_days' | 'account_days') =>
+      const table = (name: 'delivery_days' | 'account_days' | 'delivery_totals' | 'post_totals') =>
         db.selectFrom(name).selectAll().where('workspace_id', '=', workspace_id).execute()
-      const texts = [...(await table('delivery_days')), ...(await table('account_days'))]
+      const texts = [
+        ...(await table('delivery_days')),
+        ...(await table('account_days')),
+        ...(await table('delivery_totals')),
+        ...(await table('post_totals')),
+      ]
       return texts.map((row) => JSON.stringify(row)).toSorted()
     },
 

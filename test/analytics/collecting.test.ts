@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { accountMetrics as knownOfAccounts } from '#platforms/kit/audience.ts'
 import { metrics as known } from '#platforms/kit/metrics.ts'
-import { measureAges, metrics } from '#rules/metrics.ts'
+import { accountMetrics, measureAges, metrics } from '#rules/metrics.ts'
 import { HOUR, openStage } from './stage.ts'
 
 const stage = await openStage()
@@ -10,6 +11,7 @@ const { db, now, advance, asked } = stage
 
 test('the service and its platforms count by the same words', () => {
   assert.deepEqual([...metrics], [...known])
+  assert.deepEqual([...accountMetrics], [...knownOfAccounts])
 })
 
 test('a delivery is measured at six ages and never again', async () => {

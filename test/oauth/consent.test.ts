@@ -31,6 +31,7 @@ test('a person is shown who asks, what for, and where they will be sent', async 
       'default',
       'account',
       'activity',
+      'analytics',
       'bulk',
       'events',
       'links',

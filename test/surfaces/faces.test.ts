@@ -32,6 +32,9 @@ test('both surfaces answer the same read with the same payload', async () => {
     ['get_account_choices', { id: service.accounts['x'] }],
     ['get_analytics', {}],
     ['get_analytics', { from: '2026-01-01', to: '2026-03-31', platform: 'x' }],
+    ['list_post_analytics', { sort: 'likes' }],
+    ['get_best_times', {}],
+    ['get_audience', {}],
     ...['all', 'draft', 'scheduled', 'published', 'failed'].map((status): [string, Body] => [
       'list_posts',
       { status },

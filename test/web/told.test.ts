@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { codes } from '#platforms/kit/codes.ts'
 import { eventTypes } from '#rules/event.ts'
 import { parseRule } from '#rules/recurrence-text.ts'
-import { csvOf } from '../../web/src/rooms/activity/csv.ts'
+import { csvOf } from '../../web/src/ui/csv.ts'
 import { changesBetween, versionsOf } from '../../web/src/rooms/post/goes-out.ts'
 import {
   nths,

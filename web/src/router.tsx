@@ -130,6 +130,15 @@ const posts = createRoute({
   staticData: { width: 'wide' },
   component: lazyRouteComponent(() => room(() => import('./rooms/posts/posts.tsx')), 'Posts'),
 })
+const analytics = createRoute({
+  getParentRoute: () => inside,
+  path: '/analytics',
+  staticData: { width: 'wide' },
+  component: lazyRouteComponent(
+    () => room(() => import('./rooms/analytics/analytics.tsx')),
+    'Analytics',
+  ),
+})
 const importPosts = createRoute({
   getParentRoute: () => inside,
   path: '/posts/import',
@@ -300,6 +309,7 @@ const routeTree = root.addChildren([
       home,
       calendar,
       posts,
+      analytics,
       importPosts,
       post,
       review,

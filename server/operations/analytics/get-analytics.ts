@@ -1,20 +1,27 @@
 import { z } from 'zod'
-import { Analytics, question } from './parts/fields.ts'
-import { scopeOf, wrongIn } from './parts/scope.ts'
+import { Analytics, compare, question, wider } from './parts/fields.ts'
+import { soundScope, spansOf, wrongWith } from './parts/scope.ts'
 import { reportOf } from './parts/report.ts'
 import { analyticsCsv } from './parts/csv.ts'
 import { operation } from '#operations/operation.ts'
-import { invalid } from '#rules/problem.ts'
-import { countPublished, listAccountDays, listTopPosts } from '#store/analytics.ts'
+import { countPublished, listAccountSums, listDays, listTopPosts } from '#store/analytics.ts'
 
-const Input = z.strictObject(question)
+const Input = z.strictObject({ ...wider, compare })
 
 const RestInput = z
   .strictObject({
-    ...question,
+    ...wider,
+    compare,
     format: z.enum(['json', 'csv']).optional().describe('csv: the timeline as a table.'),
   })
-  .transform(({ from, to, account_ids, platform }) => ({ from, to, account_ids, platform }))
+  .transform(({ from, to, account_ids, platform, labels, compare: beside }) => ({
+    from,
+    to,
+    account_ids,
+    platform,
+    labels,
+    compare: beside,
+  }))
 
 const TOP = 10
 
@@ -35,25 +42,24 @@ export const getAnalytics = operation({
     accepts: RestInput,
     formats: { csv: { type: 'text/csv; charset=utf-8', write: analyticsCsv } },
   },
-  mcp: { title: 'Get analytics' },
+  mcp: { title: 'Get analytics', accepts: z.strictObject(question) },
 
-  async check(partial, context) {
-    return wrongIn(partial, await scopeOf(partial, context), context)
-  },
+  check: wrongWith,
 
   async run(input, context) {
-    const scope = await scopeOf(input, context)
-    const problem = invalid(wrongIn(input, scope, context))
-    if (problem) throw problem
+    const scope = await soundScope(input, context)
 
-    const { window, before, timezone, accounts } = scope
+    const { window, before, timezone, accounts, labels } = scope
     const ids = accounts.map(({ id }) => id)
-    const both = { from: before.from, to: window.to }
-    const [days, published, top] = await Promise.all([
-      listAccountDays(context, ids, both),
-      countPublished(context, ids, both, timezone),
-      listTopPosts(context, ids, window, TOP),
+    const spans = spansOf(scope)
+    const of = { account_ids: ids, labels }
+    const [days, published, sums, top] = await Promise.all([
+      Promise.all(spans.map((span) => listDays(context, { ...of, by: 'platform' }, span))),
+      Promise.all(spans.map((span) => countPublished(context, ids, span, timezone, labels))),
+      listAccountSums(context, of, window, before),
+      listTopPosts(context, ids, window, TOP, labels),
     ])
-    return reportOf(scope, { days, published, top })
+    const rows = { days: days.flat(), published: published.flat(), accounts: sums, top }
+    return reportOf(scope, rows)
   },
 })

@@ -49,6 +49,7 @@ import * as authors from './0066-authors.ts'
 import * as toldSettings from './0066-told-settings.ts'
 import * as restored from './0067-restored.ts'
 import * as identities from './0068-identities.ts'
+import * as analyticsOfPosts from './0070-analytics.ts'
 
 /** In order; a migration is never changed once released. */
 export const migrations: Record<string, Migration> = {
@@ -102,4 +103,5 @@ export const migrations: Record<string, Migration> = {
   '0066-told-settings': toldSettings,
   '0067-restored': restored,
   '0068-identities': identities,
+  '0070-analytics': analyticsOfPosts,
 }

@@ -26,6 +26,10 @@ const told: Record<Toolset, { title: string; can: readonly string[] }> = {
     title: 'Activity',
     can: ['Look back at who did what'],
   },
+  analytics: {
+    title: 'Analytics in depth',
+    can: ['See how each post did, which hours did best, and how many people follow the accounts'],
+  },
   links: {
     title: 'Links in posts, and calendars',
     can: [

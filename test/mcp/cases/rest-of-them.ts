@@ -16,6 +16,14 @@ export function readCases(): Cases {
     },
     list_activity: plain({ types: 'post.created', by: 'app' }, { before: 'x', by: 'nobody' }),
     get_analytics: plain({ platform: 'x' }, { from: '2026-02-30', to: 'x', platform: 'odd' }),
+    get_analytics_timelines: {
+      ...plain({ platform: 'x' }, { from: '2026-02-30', platform: 'odd' }),
+      over: { mcp: (args) => ['get_analytics', args] },
+      same: ({ window }) => window,
+    },
+    list_post_analytics: plain({ sort: 'likes' }, { sort: 'odd', cursor: 'x', platform: 'odd' }),
+    get_best_times: plain({ by: 'engagements' }, { by: 'odd', to: 'x' }),
+    get_audience: plain({ platform: 'x' }, { from: 'x', platform: 'odd' }),
   }
 }
 

@@ -11,6 +11,7 @@ const rooms = [
   { to: '/calendar', label: common.thing.calendar, icon: 'calendar' },
   { to: '/posts', label: common.thing.posts, icon: 'inbox' },
   { to: '/series', label: common.thing.series, icon: 'retry' },
+  { to: '/analytics', label: common.thing.analytics, icon: 'chart' },
   { to: '/accounts', label: common.thing.accounts, icon: 'share' },
   { to: '/keys', label: common.thing.keys, icon: 'key' },
   { to: '/apps', label: common.thing.apps, icon: 'plug' },

@@ -14,6 +14,43 @@ export function number(value: number) {
   return whole.format(value)
 }
 
+const shares = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
+const changes = new Intl.NumberFormat(locale, {
+  style: 'percent',
+  maximumFractionDigits: 1,
+  signDisplay: 'exceptZero',
+})
+const plain = new Intl.NumberFormat(locale, {
+  maximumFractionDigits: 2,
+  signDisplay: 'exceptZero',
+})
+const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
+
+/** “3.87%”, of a share. */
+export function percent(share: number) {
+  return shares.format(share)
+}
+
+/** “+12.5%”. */
+export function signed(share: number) {
+  return changes.format(share)
+}
+
+/** “+0.3”: how far two shares are apart, in hundredths. */
+export function points(difference: number) {
+  return plain.format(difference * 100)
+}
+
+/** “+12”. */
+export function gained(count: number) {
+  return plain.format(count)
+}
+
+/** “12.3K”, beside an axis. */
+export function compact(value: number) {
+  return short.format(value)
+}
+
 /** “a, b and c”. */
 export function list(words: readonly string[]) {
   return both.format(words)
@@ -100,6 +137,11 @@ const span = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'U
 /** Of two plain dates: “7–13 Dec 2026”. */
 export function days(from: string, to: string) {
   return span.formatRange(new Date(`${from}T12:00:00Z`), new Date(`${to}T12:00:00Z`))
+}
+
+/** Which day it is in a zone: `2027-03-28`. */
+export function dateIn(timeZone: string, at = new Date()) {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(at)
 }
 
 /** Of a plain date, `2027-03-28`. */

@@ -1,8 +1,9 @@
 /** Analytics on the wire: what is asked for, and the blocks of the answer. */
 import { z } from 'zod'
+import { limits } from '#rules/limits.ts'
 import { Id } from '#rules/post.ts'
 import { metrics } from '#rules/metrics.ts'
-import { number } from '../../ids.ts'
+import { number, wordList } from '../../ids.ts'
 
 const date = z.iso
   .date('Use a date that exists, such as 2026-11-20.')
@@ -30,9 +31,19 @@ export const question = {
   platform: z.string().optional().describe('Only this platform.'),
 }
 
+/** What no list of tools that everybody is shown has room for. */
+export const wider = {
+  ...question,
+  labels: wordList(limits.labels_per_post).optional().describe('Only posts with any of these.'),
+}
+
+export const compare = z
+  .enum(['before', 'year_before'])
+  .optional()
+  .describe('What to stand beside it: the window just before (default), or that of a year before.')
+
 const whole = z.int().nullable()
-const numbers = {
-  posts: z.int().describe('Published first in this time, whichever account that was on.'),
+export const counts = {
   reach: whole.describe('People who saw it. Null here and below: not told, which is never a 0.'),
   impressions: whole.describe('Times it was seen.'),
   likes: whole,
@@ -44,17 +55,24 @@ const numbers = {
     .nullable()
     .describe('engagements / impressions, over the platforms that tell both; six decimals.'),
 }
+const numbers = {
+  posts: z.int().describe('Published first in this time, whichever account that was on.'),
+  ...counts,
+}
 
-const incomplete = z
+/** Of the answer. */
+export const days = z.object({ from: z.iso.date(), to: z.iso.date(), timezone: z.string() })
+
+export const incomplete = z
   .array(z.object({ platform: z.string(), metrics: z.array(z.enum(metrics)) }))
   .describe('What is not in these sums, because a platform does not tell it.')
 
 export const Analytics = z.object({
-  window: z.object({ from: z.iso.date(), to: z.iso.date(), timezone: z.string() }),
+  window: days,
   totals: z.object({ ...numbers, incomplete }),
   previous: z
     .object({ from: z.iso.date(), to: z.iso.date(), ...numbers, incomplete })
-    .describe('The window before, of the same length.'),
+    .describe('The window that it stands beside, of the same length.'),
   by_platform: z.array(z.object({ platform: z.string(), ...numbers })),
   by_account: z.array(
     z.object({

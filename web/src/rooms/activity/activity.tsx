@@ -11,7 +11,7 @@ import { Empty, Loaded } from '../../ui/states.tsx'
 import { At } from '../../ui/time.tsx'
 import { deedOf } from '../../words/events.ts'
 import { Settings } from '../settings/frame.tsx'
-import { csvOf } from './csv.ts'
+import { csvOf } from '../../ui/csv.ts'
 import { common } from '../../words/common.ts'
 import { words } from '../../words/settings.ts'
 

@@ -19,6 +19,7 @@ export const common: typeof en = {
     posts: 'Beiträge',
     calendar: 'Kalender',
     series: 'Serien',
+    analytics: 'Auswertung',
     media: 'Medien',
     schedule: 'Zeitplan',
     webhooks: 'Webhooks',

@@ -17,6 +17,7 @@ export const common = {
     posts: 'Posts',
     calendar: 'Calendar',
     series: 'Series',
+    analytics: 'Analytics',
     media: 'Media',
     schedule: 'Posting schedule',
     webhooks: 'Webhooks',
