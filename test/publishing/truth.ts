@@ -1,7 +1,14 @@
 /** Every verdict held against the truth. The numbers are those of docs/decisions/0060-one-judge.md. */
 import type { Evidence, Verdict } from '../../server/publishing/evidence.ts'
 import { candidatesOf } from '../../server/publishing/facts.ts'
-import { areEqual, type Glance, refusesTwins, seenOf, type Stage, type Step } from './engine-evidence.ts'
+import {
+  areEqual,
+  type Glance,
+  refusesTwins,
+  seenOf,
+  type Stage,
+  type Step,
+} from './engine-evidence.ts'
 import type { Post } from './strange-platform.ts'
 
 const MINUTE = 60_000
