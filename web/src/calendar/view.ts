@@ -1,6 +1,7 @@
 /** What of the calendar is looked at, as it stands in the address. Pure. */
 import { locale } from '../words/language.ts'
-import { dayOf, monthAway, monthGrid, moved } from '../writing/phrases.ts'
+import { moved } from '../writing/dates.ts'
+import { dayOf, monthAway, monthGrid } from '../writing/phrases.ts'
 import { clockOf } from './days.ts'
 
 export const views = ['month', 'week', 'list'] as const

@@ -1,4 +1,5 @@
 /** “tomorrow 9”, “fri 14:30”, “in 2 hours”, “morgen um 9”: a time as people type it, by the clock that they see. Pure. */
+import { at, moved } from './dates.ts'
 
 export interface Clock {
   date: string
@@ -68,19 +69,8 @@ function dateIn(rest: string, now: Clock, time: string | undefined): string | un
   return moved(now.date, passed ? 7 : away)
 }
 
-/** Dates are counted at noon in UTC, where no clock changes. */
-function at(date: string) {
-  return new Date(`${date}T12:00:00Z`)
-}
-
 export function dayOf(date: string) {
   return at(date).getUTCDay()
-}
-
-export function moved(date: string, days_away: number) {
-  const day = at(date)
-  day.setUTCDate(day.getUTCDate() + days_away)
-  return day.toISOString().slice(0, 10)
 }
 
 function plus({ date, time }: Clock, minutes: number): Clock {

@@ -5,7 +5,7 @@ import type { Entry } from '../../calendar/entries.ts'
 import type { View } from '../../calendar/view.ts'
 import { moment } from '../../words/format.ts'
 import { words } from '../../words/calendar.ts'
-import { moved } from '../../writing/phrases.ts'
+import { moved } from '../../writing/dates.ts'
 import type { Held } from './board.ts'
 
 interface Keyed {

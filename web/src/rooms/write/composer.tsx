@@ -26,7 +26,6 @@ import { mendsOf } from './fixes.ts'
 import { Foot } from './foot.tsx'
 import { goToPlace } from './go-to.ts'
 import { Head, type View } from './head.tsx'
-import { Recover } from './recover.tsx'
 import { Typed } from './text-box.tsx'
 import { Texts } from './texts.tsx'
 import { useAltTexts } from './use-alt-texts.ts'
@@ -47,6 +46,8 @@ const Previews = lazy(async () => ({ default: (await loadPreviews()).Previews })
 // Not before something was sent, or somebody else changed the same post.
 const loadSent = () => room(() => import('./sent.tsx'))
 const Sent = lazy(async () => ({ default: (await loadSent()).Sent }))
+const loadRecover = () => room(() => import('./recover.tsx'))
+const Recover = lazy(async () => ({ default: (await loadRecover()).Recover }))
 const loadConflict = () => room(() => import('./conflict.tsx'))
 const Conflict = lazy(async () => ({ default: (await loadConflict()).Conflict }))
 
@@ -253,7 +254,9 @@ export function Composer({
         >
           <div className="mx-auto grid max-w-2xl grid-cols-[minmax(0,1fr)] gap-5">
             {isBlank(composition) && !post && (
-              <Recover workspace_id={here.id} uuid={composition.uuid} />
+              <Suspense fallback={null}>
+                <Recover workspace_id={here.id} uuid={composition.uuid} />
+              </Suspense>
             )}
             <AccountsBar
               accounts={accounts}
