@@ -1,6 +1,8 @@
 /** What all parts of the calendar share. */
 import { createContext, useContext, useMemo } from 'react'
+import { boardOf } from '../../calendar/days.ts'
 import type { Day, Entry, Slot } from '../../calendar/entries.ts'
+import type { View } from '../../calendar/view.ts'
 
 /** A moment to which something is being moved. */
 export interface Held {
@@ -39,5 +41,14 @@ export function useParts(parts: BoardParts): BoardParts {
   return useMemo(
     () => ({ zone, today, edits, open, openDay, platformsOf, held }),
     [zone, today, edits, open, openDay, platformsOf, held],
+  )
+}
+
+/** Of a week: the clocks of its days are looked up once. */
+export function useRows(view: View, dates: readonly string[], zone: string) {
+  const all = dates.join()
+  return useMemo(
+    () => (view === 'week' ? boardOf(all.split(','), zone) : undefined),
+    [view, all, zone],
   )
 }

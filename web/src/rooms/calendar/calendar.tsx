@@ -6,7 +6,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { calendarQuery, undatedQuery } from '../../api/posts.ts'
 import { accountsQuery } from '../../api/queries.ts'
-import { boardOf, clockOf, exists, momentAt, momentOf, snapped } from '../../calendar/days.ts'
+import { clockOf, exists, momentAt, momentOf, snapped } from '../../calendar/days.ts'
 import { type Calendar, type Entry, keyOf } from '../../calendar/entries.ts'
 import {
   datesOf,
@@ -27,7 +27,7 @@ import { common } from '../../words/common.ts'
 import { moment } from '../../words/format.ts'
 import { moved } from '../../writing/dates.ts'
 import { words } from '../../words/calendar.ts'
-import { Board, type Shown, useParts } from './board.ts'
+import { Board, type Shown, useParts, useRows } from './board.ts'
 import { Agenda, List } from './list.tsx'
 import { Month } from './month.tsx'
 import { Toolbar } from './toolbar.tsx'
@@ -82,11 +82,7 @@ export function CalendarRoom() {
     [accounts],
   )
   const whole = useMemo(() => daysOf(data, zone), [data, zone])
-  const spread = view === 'week' ? dates.join() : undefined
-  const rows = useMemo(
-    () => (spread === undefined ? undefined : boardOf(spread.split(','), zone)),
-    [spread, zone],
-  )
+  const rows = useRows(view, dates, zone)
   const days = dates.map((each) => whole.get(each) ?? emptyDay(each))
 
   const go = useCallback(

@@ -119,12 +119,12 @@ export const Chip = memo(function Chip({
     >
       <Icon name={icon} className={`size-3.5 ${ink}`} />
       <span className="shrink-0 font-medium tracking-tight tabular-nums">{time}</span>{' '}
-      <span className="hidden shrink-0 -space-x-1 @[5.5rem]:flex">
+      <span className="hidden shrink-0 @[5.5rem]:flex">
         {platforms.slice(0, 2).map((each, index) => (
           <PlatformMark
             key={each}
             platform={each}
-            className={`size-3.5 rounded-[30%] ${index ? 'hidden @[10rem]:block' : ''}`}
+            className={`size-3.5 rounded-[30%] ${index ? 'hidden -ms-1 @[10rem]:block' : ''}`}
           />
         ))}
       </span>
