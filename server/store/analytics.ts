@@ -38,7 +38,7 @@ const sums = sql`
   sum(t.comments::float8)::bigint as comments, sum(t.shares::float8)::bigint as shares, sum(t.engagements::float8)::bigint as engagements`
 
 interface Of {
-  account_ids: readonly number[]
+  accounts: readonly Pick<AnyAccount, 'id' | 'platform'>[]
   /** Only posts with one of them. */
   labels?: readonly string[] | undefined
 }
@@ -75,14 +75,19 @@ export async function listAccountSums(scope: Scope, of: Of, window: Window, befo
   return rows
 }
 
-/** Days are kept by account; those of posts with a label are added up from their deliveries. */
-function daysOf({ workspace_id }: Scope, { account_ids, labels }: Of) {
+/**
+ * Days are kept by account; those of posts with a label are added up from their deliveries. The accounts come along as a list:
+ * joined to their table, days were read once for each of them.
+ */
+function daysOf({ workspace_id }: Scope, { accounts, labels }: Of) {
+  const ids = accounts.map(({ id }) => id)
+  const platforms = accounts.map(({ platform }) => platform)
   const labelled = labels
     ? sql`join posts p on p.workspace_id = t.workspace_id and p.id = t.post_id and p.labels && ${[...labels]}::text[]`
     : sql``
   return sql`${sql.table(labels ? 'delivery_days' : 'account_days')} t
-    join accounts a on a.workspace_id = t.workspace_id and a.id = t.account_id ${labelled}
-    where t.workspace_id = ${workspace_id} and t.account_id = any(${[...account_ids]})`
+    join unnest(${ids}::bigint[], ${platforms}::text[]) a(id, platform) on a.id = t.account_id ${labelled}
+    where t.workspace_id = ${workspace_id} and t.account_id = any(${ids})`
 }
 
 export interface PublishedPosts {

@@ -54,7 +54,7 @@ export const getAnalyticsTimelines = operation({
     const ids = scope.accounts.map(({ id }) => id)
     const { window, before, timezone, labels } = scope
     const spans = spansOf(scope)
-    const of = { account_ids: ids, labels, by: by ?? 'platform' } as const
+    const of = { accounts: scope.accounts, labels, by: by ?? 'platform' } as const
     const [days, published, measured_at] = await Promise.all([
       Promise.all(spans.map((span) => listDays(context, of, span))),
       Promise.all(spans.map((span) => countPublished(context, ids, span, timezone, labels))),

@@ -52,7 +52,7 @@ export const getAnalytics = operation({
     const { window, before, timezone, accounts, labels } = scope
     const ids = accounts.map(({ id }) => id)
     const spans = spansOf(scope)
-    const of = { account_ids: ids, labels }
+    const of = { accounts, labels }
     const [days, published, sums, top] = await Promise.all([
       Promise.all(spans.map((span) => listDays(context, { ...of, by: 'platform' }, span))),
       Promise.all(spans.map((span) => countPublished(context, ids, span, timezone, labels))),
