@@ -25,6 +25,15 @@ test('a schedule is set in words, shown, and taken back', async () => {
   assert.match((await here.crier(['schedule', 'show'])).stdout, /There is no schedule\./)
 })
 
+test('what is planned is shown day by day', async () => {
+  const days = ['2027-03-01', '2027-03-02']
+  const none = await here.crier(['calendar', 'show', ...days])
+  assert.equal(none.code, 0, none.stderr)
+  assert.match(none.stdout, /Nothing is planned then\./)
+  const odd = await here.crier(['calendar', 'show', ...days.toReversed()])
+  assert.deepEqual([odd.code, odd.stderr.startsWith('TO: Use a day')], [2, true], odd.stderr)
+})
+
 for (const [what, words, sentence] of [
   ['a day that is none', ['noday 09:00'], /^TIMES: “noday” is no day/],
   ['an account that is none', ['mon 09:00', '--account', 'x'], /^--account: Use an id/],

@@ -1,10 +1,12 @@
 /** Addresses for programs for calendars: made, read by one that we did not write, and ended. */
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { after, test } from 'node:test'
 import ICAL from 'ical.js'
 import { z } from 'zod'
 import { icalendar } from '#rules/calendar.ts'
 import { type Body, openService } from '../service.ts'
+import { findPython } from '../media/python.ts'
 import { callers, surfaces } from './callers.ts'
 import { idOf, newKey, newNeighbour } from './kit.ts'
 
@@ -108,6 +110,37 @@ test('another program reads every post at its time, and its text as it was writt
   assert.ok(!eventsIn(text).some(({ uid }) => uid.startsWith(`post-${draft}@`)))
   await rest('cancel_post', { id })
   assert.ok(!(await read(url)).text.includes(`post-${id}`))
+})
+
+const PYTHON = `
+import icalendar, json, sys
+events = icalendar.Calendar.from_ical(sys.stdin.read()).walk('vevent')
+print(json.dumps([[str(e['uid']), str(e.get('description', '')), e['dtstart'].dt.isoformat()] for e in events]))`
+
+test('C7: a third program reads the same, and no text where the owner says so', async (t) => {
+  const python = findPython('icalendar')
+  if (!python) return t.skip('python3 with icalendar is not on this machine (python3-icalendar)')
+  const at = inHours(2)
+  const id = await write({ when: at })
+  const [open, shy] = [await make(), await make({ with_text: false })]
+  for (const { url } of [open, shy]) {
+    const { text } = await read(url)
+    const told: unknown = JSON.parse(
+      execFileSync(python, ['-c', PYTHON], { input: text, encoding: 'utf8' }),
+    )
+    const events = z.array(z.tuple([z.string(), z.string(), z.string()])).parse(told)
+    const ours = eventsIn(text)
+    assert.equal(events.length, ours.length)
+    const event = events.find(([uid]) => uid.startsWith(`post-${id}@`))
+    assert.equal(seconds(new Date(event?.[2] ?? '').toISOString()), seconds(at))
+    const its = ours.find(({ uid }) => uid.startsWith(`post-${id}@`))
+    assert.equal(event?.[1], its?.description ?? '')
+    assert.equal(text.includes('Come early'), url === open.url)
+    for (const { id: calendar } of [open, shy].filter((each) => each.url === url))
+      await rest('revoke_calendar', { id: calendar })
+    assert.equal((await read(url)).status, 404)
+  }
+  await rest('cancel_post', { id })
 })
 
 test('without texts, and of some accounts only, where that was chosen', async () => {

@@ -204,7 +204,7 @@ export function CalendarRoom() {
     <Board value={parts}>
       <div
         ref={room}
-        className="flex min-h-0 flex-col gap-4 p-4 sm:p-6 lg:h-dvh lg:min-h-[44rem] lg:gap-5"
+        className={`flex flex-col gap-4 p-4 sm:p-6 lg:gap-5 ${view === 'week' ? 'min-h-0 lg:h-dvh lg:min-h-[44rem]' : 'lg:min-h-dvh'}`}
       >
         <Toolbar looked={looked} zone={zone} go={go} turn={turn} today={today} />
         <p className="sr-only">{words.keys}</p>

@@ -37,7 +37,7 @@ export function Month({
     <div
       role="grid"
       aria-label={dayWords(`${month}-15`, 'month')}
-      className={`grid overflow-hidden rounded-lg border border-line bg-line shadow-card ${small ? '' : 'min-h-0 flex-1 grid-rows-[auto] auto-rows-fr'}`}
+      className={`grid overflow-hidden rounded-lg border border-line bg-line shadow-card ${small ? '' : 'shrink-0 grow grid-rows-[auto] auto-rows-[minmax(8.5rem,1fr)]'}`}
     >
       <div role="row" className="grid grid-cols-7 gap-px border-b border-line">
         {days.slice(0, 7).map(({ date }) => (
@@ -55,7 +55,7 @@ export function Month({
         <div
           key={week[0]?.date}
           role="row"
-          className={`grid grid-cols-7 gap-px not-last:border-b not-last:border-line ${small ? 'min-h-14' : 'min-h-34'}`}
+          className={`grid grid-cols-7 gap-px not-last:border-b not-last:border-line ${small ? 'min-h-14' : ''}`}
         >
           {week.map((day) =>
             small ? (
@@ -125,7 +125,7 @@ const BigDay = memo(function BigDay({
       role="gridcell"
       data-day={date}
       data-over={coming ? '' : undefined}
-      className={`group/day relative flex min-w-0 flex-col gap-0.5 p-1 ${isIn ? 'bg-card' : 'bg-page'} ${isPast && isIn ? 'bg-card/70' : ''}`}
+      className={`group/day relative flex min-w-0 flex-col gap-0.5 p-1 ${isIn ? 'bg-card' : 'bg-page'}`}
     >
       <div className="flex h-6 items-center justify-between">
         <button
