@@ -1,0 +1,12 @@
+#!/usr/bin/env node
+// For what watches containers: ends with 0 while the process beside it answers at /health, by the settings of both.
+const { HOST, PORT, ROLE, HEALTH_PORT } = process.env
+
+const host = !HOST || HOST === '0.0.0.0' || HOST === '::' ? '127.0.0.1' : HOST
+// A worker answers there only, and without it nowhere: that it runs is all that can be told.
+const port = ROLE === 'worker' ? HEALTH_PORT : PORT || '3000'
+if (port) {
+  const name = host.includes(':') ? `[${host}]` : host
+  const answer = await fetch(`http://${name}:${port}/health`, { signal: AbortSignal.timeout(4000) })
+  if (!answer.ok) process.exitCode = 1
+}
