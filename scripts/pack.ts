@@ -1,10 +1,11 @@
 /**
  * `npm run package [-- FOLDER]`: packs the service into one file that npm installs anywhere, and prints its name.
- * `npm run package -- --tree FOLDER` only lays out what would be in it, in a new folder.
+ * `npm run package -- --tree FOLDER` lays out what runs on a system like this one, with all packages: an image is made of it.
  */
 import { execFileSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { copyWhole } from './pack/bundle.ts'
 import { packService } from './pack/pack.ts'
 import { layOut } from './pack/tree.ts'
 import { isTaken } from './release/problems.ts'
@@ -14,11 +15,16 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { tree: { type: 'string' } },
 })
+const folder = resolve(values.tree ?? positionals[0] ?? '.')
+if (values.tree !== undefined && isTaken(folder)) {
+  process.stderr.write(`${folder} is not empty.\n`)
+  process.exit(1)
+}
 execFileSync(process.execPath, [join(import.meta.dirname, 'build-web.mjs')], {
   stdio: ['ignore', 'inherit', 'inherit'],
 })
-if (values.tree === undefined) process.stdout.write(`${packService(root, positionals[0] ?? '.')}\n`)
-else if (isTaken(values.tree)) {
-  process.stderr.write(`${values.tree} is not empty.\n`)
-  process.exitCode = 1
-} else layOut(root, resolve(values.tree))
+if (values.tree === undefined) process.stdout.write(`${packService(root, folder)}\n`)
+else {
+  layOut(root, folder)
+  await copyWhole(root, folder)
+}

