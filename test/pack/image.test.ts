@@ -121,7 +121,8 @@ function bases(folder: string, buildah: Buildah) {
   buildah('add', '--quiet', first, base, '/')
   buildah('commit', '--quiet', '--rm', first, RUN)
   const second = buildah('from', '--pull-never', RUN)
-  const npm = join(run('npm', ['root', '--global']), 'npm')
+  // The one that runs this.
+  const npm = join(process.env['npm_execpath'] ?? '', '../..')
   const certificates = '/etc/ssl/certs/ca-certificates.crt'
   for (const [from, to] of [
     [process.execPath, '/usr/local/bin/node'],
