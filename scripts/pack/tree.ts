@@ -19,7 +19,14 @@ const NAME = '@crier/service'
 /** What starts by itself, under any Node; the rest runs under ours. */
 const PROGRAMS = ['crier.mjs', 'health.mjs']
 /** Whoever has no clone reads here what the help names; the facts and decisions are for developers. */
-const PAGES = ['LICENSE', 'CHANGELOG.md', 'SECURITY.md', 'docs/*.md', 'docs/platforms/*.md']
+const PAGES = [
+  'LICENSE',
+  'CHANGELOG.md',
+  'SECURITY.md',
+  'docs/*.md',
+  'docs/platforms/*.md',
+  'deploy/{proxies,systemd}/*',
+]
 
 const Names = z.record(z.string(), z.string())
 const Manifest = z.object({

@@ -67,7 +67,9 @@ test('the image has no root, one volume, and settings that there are', () => {
 const MOST = { 'crier-slim': 120, crier: 220 }
 const skip = !wanted && 'IMAGE is not set'
 
-test('it is built, stays small, and runs on a read-only root', { skip }, async () => {
+const timeout = 60 * 60_000
+
+test('it is built, stays small, and runs on a read-only root', { skip, timeout }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'crier-image-'))
   stack.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   const places = ['--root', join(folder, 'storage'), '--runroot', join(folder, 'run')]
