@@ -5,7 +5,6 @@
 import { execFileSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { copyWhole } from './pack/bundle.ts'
 import { packService } from './pack/pack.ts'
 import { layOut } from './pack/tree.ts'
 import { isTaken } from './release/problems.ts'
@@ -25,6 +24,7 @@ execFileSync(process.execPath, [join(import.meta.dirname, 'build-web.mjs')], {
 })
 if (values.tree === undefined) process.stdout.write(`${packService(root, folder)}\n`)
 else {
+  const { copyWhole } = await import('./pack/whole.ts')
   layOut(root, folder)
   await copyWhole(root, folder)
 }

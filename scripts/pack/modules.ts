@@ -61,12 +61,12 @@ function moduleAt(root: string, path: string, names: Names) {
 
 /** Node says of each call that it may change. Its whole outcome is tried: by the types here, and by what runs from there. */
 function stripped(source: string) {
-  const warn = process.emitWarning
-  process.emitWarning = () => {}
+  const own = Object.getOwnPropertyDescriptor(process, 'emitWarning') ?? {}
+  Object.defineProperty(process, 'emitWarning', { ...own, value: () => {} })
   try {
     return stripTypeScriptTypes(source)
   } finally {
-    process.emitWarning = warn
+    Object.defineProperty(process, 'emitWarning', own)
   }
 }
 

@@ -78,18 +78,12 @@ test('it is built, stays small, and runs on a read-only root', { skip, timeout }
   bases(folder, buildah)
   const npmrc = join(folder, 'npmrc')
   writeFileSync(npmrc, `registry=${run('npm', ['config', 'get', 'registry'])}\n`)
+  const cache = run('npm', ['config', 'get', 'cache'])
   for (const [target, most] of Object.entries(MOST)) {
-    buildah(
-      ...['bud', '--isolation', 'chroot', '--format', 'docker', '--pull-never', '--layers'],
-      ...['--build-arg', `BUILD_IMAGE=${BUILD}`, '--build-arg', `RUN_IMAGE=${RUN}`],
-      ...[
-        '--volume',
-        `${npmrc}:/root/.npmrc:ro`,
-        '--volume',
-        `${run('npm', ['config', 'get', 'cache'])}:/root/.npm`,
-      ],
-      ...['--target', target, '--tag', `localhost/${target}`, root],
-    )
+    const how = ['--isolation', 'chroot', '--format', 'docker', '--pull-never', '--layers']
+    const on = ['--build-arg', `BUILD_IMAGE=${BUILD}`, '--build-arg', `RUN_IMAGE=${RUN}`]
+    const lent = ['--volume', `${npmrc}:/root/.npmrc:ro`, '--volume', `${cache}:/root/.npm`]
+    buildah('bud', ...how, ...on, ...lent, '--target', target, '--tag', `localhost/${target}`, root)
     const megabytes = sizeOf(buildah, `localhost/${target}`, join(folder, `${target}.d`))
     process.stderr.write(`${target}: ${megabytes.toFixed(1)} MB compressed\n`)
     assert.ok(megabytes <= most, `${target}: ${megabytes}`)
