@@ -9,7 +9,7 @@ import {
   readFileSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import { shrinkwrapOf } from './lock.ts'
 import { type Module, modulesOf } from './modules.ts'
@@ -46,7 +46,9 @@ export function layOut(root: string, folder: string): Module[] {
     throw new Error('The dashboard is not built: node scripts/build-web.mjs')
   const modules = modulesOf(root)
   for (const { path, code } of modules) write(folder, path, code)
-  cpSync(dashboard, join(folder, 'web/dist'), { recursive: true })
+  // Its list of what came of which file has paths of this machine, and is for measuring only.
+  const filter = (path: string) => basename(path) !== '.vite'
+  cpSync(dashboard, join(folder, 'web/dist'), { recursive: true, filter })
   for (const name of PROGRAMS) {
     copy(join(root, 'cli/launch', name), join(folder, 'bin', name))
     chmodSync(join(folder, 'bin', name), 0o755)
