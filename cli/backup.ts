@@ -2,6 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
+import { CRIER } from '#app/command-line.ts'
 import { opens } from '#app/instance.ts'
 import { storageOf } from '#app/storage.ts'
 import { BackupError } from '#backup/archive.ts'
@@ -91,7 +92,7 @@ const bring: Command = {
         data: { taken_at: about.taken_at, ...report },
         text: [
           `${report.rows} rows and ${report.files} files, as they were at ${about.taken_at}.`,
-          'Publishing is held. Stop the original for good, then: npm run -s crier -- resume',
+          `Publishing is held. Stop the original for good, then: ${CRIER} resume`,
         ].join('\n'),
       }
     })

@@ -18,7 +18,7 @@ export function serviceOf(url: string) {
     .replace(/\/+$/, '')
 }
 
-const Ready = z.looseObject({
+export const Ready = z.looseObject({
   status: z.literal('ready'),
   publishing: z.literal('held').optional(),
   warnings: z.array(z.string()).default([]),

@@ -85,16 +85,28 @@ const afterwards: readonly Step[] = [
 
 const listTools = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
 
-function call({ base_url, key }: Patient, method: string, params: { name?: string } = {}) {
+/** A request as clients of today send it. */
+export function message(
+  key: string | undefined,
+  method: string,
+  params: Readonly<Record<string, unknown>> = {},
+) {
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': VERSION,
     'io.modelcontextprotocol/clientCapabilities': {},
   }
-  const message = { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } }
-  return knockJson(`${base_url}/mcp`, message, {
-    authorization: `Bearer ${key}`,
-    'mcp-protocol-version': VERSION,
-    'mcp-method': method,
-    ...(params.name !== undefined && { 'mcp-name': params.name }),
-  })
+  return {
+    body: { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } },
+    headers: {
+      authorization: `Bearer ${key}`,
+      'mcp-protocol-version': VERSION,
+      'mcp-method': method,
+    },
+  }
+}
+
+function call({ base_url, key }: Patient, method: string, params: { name?: string } = {}) {
+  const { body, headers } = message(key, method, params)
+  const name = params.name
+  return knockJson(`${base_url}/mcp`, body, { ...headers, ...(name && { 'mcp-name': name }) })
 }

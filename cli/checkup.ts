@@ -77,12 +77,13 @@ export async function knock(url: string, init: RequestInit = {}): Promise<Reply>
 }
 
 export function knockJson(url: string, body: unknown, headers: Record<string, string> = {}) {
+  return knock(url, posted(body, headers))
+}
+
+/** A POST of JSON, as clients of MCP send it. */
+export function posted(body: unknown, headers: Record<string, string> = {}): RequestInit {
   const type = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
-  return knock(url, {
-    method: 'POST',
-    headers: { ...type, ...headers },
-    body: JSON.stringify(body),
-  })
+  return { method: 'POST', headers: { ...type, ...headers }, body: JSON.stringify(body) }
 }
 
 /** The reply in the shape that it should have. */

@@ -15,7 +15,8 @@ export interface Command {
   names?: Readonly<Record<string, string>>
   /** Whether --json is offered. */
   json?: true
-  run(given: Given, config: Config): Promise<Answer>
+  /** Undefined: it goes on, and says for itself what there is to say. */
+  run(given: Given, config: Config): Promise<Answer | undefined>
 }
 
 /** Flags and values by name; what was not given is missing. A switch that was is 'true'. */

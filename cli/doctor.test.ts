@@ -11,6 +11,8 @@ import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { z } from 'zod'
 import { whyRefused } from './checkup-key-reason.ts'
+import { proxySteps } from './checkup-proxy.ts'
+import { walk } from './checkup.ts'
 import { place } from './testing.ts'
 
 const home = await place()
@@ -50,7 +52,7 @@ test('every step works on a service as it is, and no key is left behind', async 
   stack.use(await home.serve())
   const { broken, steps, healthy } = await examine()
   assert.deepEqual(broken, [])
-  assert.ok(healthy && steps.length === 15)
+  assert.ok(healthy && steps.length === 18)
   assert.ok(steps.every(({ result }) => result === 'ok'))
   assert.doesNotMatch((await home.crier(['key', 'list'])).stdout, /doctor/)
   const { stdout, code } = await home.crier(['doctor'])
@@ -113,9 +115,15 @@ async function behind(wrong: {
   host?: string
   date?: string
   renames?: true
+  /** Passes nothing on before it is whole. */
+  holds?: true
+  /** Bytes. */
+  takes?: number
 }): Promise<string> {
   const { host, port } = new URL(home.base_url)
   const own = await listening((from, to) => {
+    if (Number(from.headers['content-length'] ?? 0) > (wrong.takes ?? Infinity))
+      return to.writeHead(413).end('<html>')
     if (wrong.path?.test(from.url ?? '')) return to.writeHead(wrong.status ?? 404).end('<html>')
     const kept = Object.entries(from.headers).filter(([name]) => name !== wrong.drop)
     const headers = { ...Object.fromEntries(kept), host: wrong.host ?? host }
@@ -139,6 +147,8 @@ async function behind(wrong: {
       ...Object.fromEntries(said),
       ...(wrong.date && { date: wrong.date }),
     })
+    const streams = answer.headers['content-type'] === 'text/event-stream'
+    if (streams && !wrong.holds) return void answer.pipe(to)
     to.end(renamed(await text(answer)))
   }
 }
@@ -169,6 +179,29 @@ test('an address that somebody else keeps is named: the metadata, and where peop
     const { broken, steps } = await examine(['--url', await behind({ path, renames: true })])
     assert.equal(broken[0], step)
     assert.match(steps.find(({ result }) => result === 'broken')?.found ?? '', found)
+  }
+})
+
+test('a proxy that holds events back, or takes no large files, is named, with what it would take', async () => {
+  const { stdout } = await home.crier(['key', 'create', '--name', 'Proxied', '--json'])
+  const { token: key } = z.looseObject({ token: z.string() }).parse(JSON.parse(stdout))
+  for (const [wrong, step, found] of [
+    [{}, undefined, /^$/],
+    [{ holds: true }, 'hear at once what happens', /held back: nothing came for 2 seconds/],
+    [{ takes: 1024 * 1024 }, 'send large files', /^Files of 89 MB are refused .* 1 MB are not/],
+    [{ takes: 10_000_000 }, 'send large files', / 5 MB are not/],
+    [{ takes: 10_000 }, 'send large files', /^Files of 1 MB are refused/],
+  ] as const) {
+    const base_url = await behind({ ...wrong, renames: true })
+    const results = []
+    for (const each of proxySteps(true, 2000))
+      results.push(...(await walk([each], { base_url, key })))
+    const broken = results.filter(({ result }) => result === 'broken')
+    assert.deepEqual(
+      broken.map((each) => each.step),
+      step === undefined ? [] : [step],
+    )
+    assert.match(broken[0]?.found ?? '', found)
   }
 })
 

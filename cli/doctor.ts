@@ -8,6 +8,7 @@ import { addressSteps, serviceOf } from './checkup-address.ts'
 import { KeysOf } from './checkup-key-reason.ts'
 import { challengeSteps, keySteps } from './checkup-key.ts'
 import { oauthSteps } from './checkup-oauth.ts'
+import { proxySteps } from './checkup-proxy.ts'
 import { type StepResult, walk } from './checkup.ts'
 import type { Command } from './command.ts'
 import { baseUrlOf, openInstance } from './instance.ts'
@@ -32,7 +33,12 @@ const doctor: Command = {
     const known = url === undefined ? () => keysOf(config) : undefined
     const withKey = await walk(keySteps(known), { base_url, key: lent.key })
     const oauth = await walk(oauthSteps(), { base_url, key: undefined })
-    return answer(base_url, [...withoutKey, ...withKey, ...oauth])
+    // None of them needs the one before it, and without a key that opens something nothing is to be heard.
+    const opened = withKey.every(({ result }) => result === 'ok')
+    const proxied: StepResult[] = []
+    for (const step of proxySteps(opened))
+      proxied.push(...(await walk([step], { base_url, key: lent.key })))
+    return answer(base_url, [...withoutKey, ...withKey, ...oauth, ...proxied])
   },
 }
 

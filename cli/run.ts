@@ -21,12 +21,15 @@ import { table } from './table.ts'
 import { seriesCommands } from './series.ts'
 import { queueCommands } from './queue.ts'
 import { scheduleCommands } from './schedule.ts'
+import { startCommands } from './start.ts'
 import { upkeepCommands } from './upkeep.ts'
 import { uploadCommands } from './upload.ts'
 import { readWords, shown } from './words.ts'
+import manifest from '../package.json' with { type: 'json' }
 
 /** Every command, in the order of the help. */
 const commands: readonly Command[] = [
+  ...startCommands,
   ...keyCommands,
   ...accountCommands,
   ...personCommands,
@@ -47,15 +50,17 @@ const commands: readonly Command[] = [
 
 async function main(words: readonly string[]) {
   if (words[0] === 'help' || words.includes('--help') || words.includes('-h')) return print(help())
+  if (words[0] === '--version' || words[0] === '-v') return print(manifest.version)
   const command = commands.find(({ name }) => startsWith(words, name.split(' ')))
   if (!command) throw new UsageError(unknown(words))
 
   const { given, json } = readWords(command, words.slice(command.name.split(' ').length))
   try {
     const config = readConfig(manifests, readEnvironment())
-    const { data, text, failed } = await command.run(given, config)
-    print(json ? JSON.stringify(data, null, 2) : text)
-    if (failed) process.exitCode = 1
+    const answer = await command.run(given, config)
+    if (!answer) return
+    print(json ? JSON.stringify(answer.data, null, 2) : answer.text)
+    if (answer.failed) process.exitCode = 1
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     if (error.code !== 'invalid') throw new CommandError(error.message, { cause: error })
@@ -97,7 +102,7 @@ function help() {
   return [
     'Crier on the command line; it works beside a running instance and without one.',
     '',
-    table([...rows, ['  crier help', 'Show this.']]),
+    table([...rows, ['  crier help', 'Show this.'], ['  crier --version', 'Show the version.']]),
     '',
     ...leashHelp,
     '',

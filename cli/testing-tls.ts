@@ -17,7 +17,8 @@ ijaUz55Co11Tiey8FPL2N/SNHcAjna4oAiEA0rndeIT8ENKDCMIkOtqklGkbFomQ
 oGVfjoqOQM38vJE=
 -----END CERTIFICATE-----`
 
-const key = `-----BEGIN PRIVATE KEY-----
+/** What a server is given. */
+export const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg3V22k/Q0WsE+kJH+
 fvw7mcRhdEa2qvMOh8VdPVwcaTqhRANCAAQZ3fnDZP5NniS7g9jJO17izIXVYq/S
 OIHEyETYc9veC7EL1CZ4r0qrc8y5vAKSu9+/2N8Dxh0CNzQCH6k5b2Wc

@@ -2,6 +2,7 @@
 import { connect } from '#database/connect.ts'
 import { migrate } from '#database/migrate.ts'
 import { secretContext } from '#connecting/secrets.ts'
+import { CRIER } from '#app/command-line.ts'
 import { opens, sealedWord } from '#app/instance.ts'
 import {
   changeInstance,
@@ -42,7 +43,7 @@ const resume: Command = {
     if (!data.resumed) return { data, text: 'Publishing is not held.' }
     if (data.sought) return { data, text: soughtText(data.sought) }
     const doubt = data.in_doubt
-      ? `\n${data.in_doubt} deliveries were due meanwhile and may have been sent by the other instance: they are blocked with outcome_unknown. Look on the platforms (list them: npm run -s crier -- posts --needs decision), then retry with confirm_not_published, or mark_published.`
+      ? `\n${data.in_doubt} deliveries were due meanwhile and may have been sent by the other instance: they are blocked with outcome_unknown. Look on the platforms (list them: ${CRIER} posts --needs decision), then retry with confirm_not_published, or mark_published.`
       : ''
     return { data, text: `Publishing goes on.${doubt}` }
   },
@@ -51,7 +52,7 @@ const resume: Command = {
 function soughtText(sought: number) {
   return [
     'Publishing goes on.',
-    `${sought} deliveries were on schedule or under way when the backup was made, and the original may have sent them since. Each is looked for on its platform first: what is there counts as published, what surely is not waits for its time, and what nobody can know is blocked with outcome_unknown (list them: npm run -s crier -- posts --needs decision).`,
+    `${sought} deliveries were on schedule or under way when the backup was made, and the original may have sent them since. Each is looked for on its platform first: what is there counts as published, what surely is not waits for its time, and what nobody can know is blocked with outcome_unknown (list them: ${CRIER} posts --needs decision).`,
   ].join('\n')
 }
 
@@ -79,7 +80,7 @@ const reset: Command = {
     })
     return {
       data: { accounts },
-      text: `The present key is the instance’s now. ${accounts} accounts have to be connected again: npm run -s crier -- account list`,
+      text: `The present key is the instance’s now. ${accounts} accounts have to be connected again: ${CRIER} account list`,
     }
   },
 }

@@ -13,6 +13,9 @@ const Line = z.object({
   link: z.boolean().default(false),
   dev: z.boolean().default(false),
   optional: z.boolean().default(false),
+  /** Only where it fits one kind of system. */
+  os: z.unknown().optional(),
+  cpu: z.unknown().optional(),
   hasInstallScript: z.boolean().default(false),
   dependencies: Names,
   optionalDependencies: Names,
@@ -71,14 +74,36 @@ export function ownNeeds(lines: Record<string, LockLine>): string[] {
 }
 
 function needsOf(lines: Record<string, LockLine>, path: string) {
+  return placesOf(lines, path).map((at) => `${nameOf(at, lines[at])}@${lines[at]?.version}`)
+}
+
+/** Of everything that the service needs, without its workspaces. `beyond`: whether what a package needs is needed, too. */
+export function placesNeeded(
+  lines: Record<string, LockLine>,
+  beyond: (line: LockLine) => boolean = () => true,
+): string[] {
+  const found = new Set<string>()
+  const open = ['']
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    const line = lines[path]
+    if (!line || !beyond(line)) continue
+    for (const at of placesOf(lines, path)) {
+      if (found.has(at)) continue
+      found.add(at)
+      open.push(at)
+    }
+  }
+  return [...found].toSorted()
+}
+
+function placesOf(lines: Record<string, LockLine>, path: string) {
   const line = lines[path]
   if (!line) return []
   const asked = { ...line.peerDependencies, ...line.optionalDependencies, ...line.dependencies }
   return Object.keys(asked).flatMap((name) => {
     const at = placeOf(lines, path, name)
     const needed = at === undefined ? undefined : lines[at]
-    if (at === undefined || !needed || needed.dev || needed.link) return []
-    return [`${nameOf(at, needed)}@${needed.version}`]
+    return at === undefined || !needed || needed.dev || needed.link ? [] : [at]
   })
 }
 
@@ -91,5 +116,5 @@ function placeOf(lines: Record<string, LockLine>, from: string, name: string) {
   }
 }
 
-const nameOf = (path: string, { name }: LockLine) =>
-  name ?? path.split('node_modules/').at(-1) ?? path
+export const nameOf = (path: string, line: LockLine | undefined) =>
+  line?.name ?? path.split('node_modules/').at(-1) ?? path

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { z } from 'zod'
+import { packFolder } from './pack/pack.ts'
 
 const into = resolve(process.argv[2] ?? '.')
 const folder = mkdtempSync(join(tmpdir(), 'crier-sdk-'))
@@ -11,14 +11,7 @@ try {
   const build = join(import.meta.dirname, 'build-sdk.ts')
   // What the compiler says is no answer.
   execFileSync(process.execPath, [build, folder], { stdio: ['ignore', process.stderr, 'inherit'] })
-  const shell = process.platform === 'win32'
-  const said = execFileSync('npm', ['pack', '--json', '--pack-destination', into], {
-    cwd: folder,
-    encoding: 'utf8',
-    shell,
-  })
-  const [packed] = z.tuple([z.object({ filename: z.string() })]).parse(JSON.parse(said))
-  process.stdout.write(`${join(into, packed.filename)}\n`)
+  process.stdout.write(`${packFolder(folder, into)}\n`)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { appendFileSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
-import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { Ajv } from 'ajv'
@@ -171,12 +171,14 @@ function project() {
     '.gitignore',
     'tsconfig.json',
     'scripts',
+    'cli/launch',
     ...PLACES.map(({ file }) => file),
   ]
   for (const file of [...files, 'sdk'])
     cpSync(join(root, file), join(at, file), { recursive: true })
   rmSync(join(at, 'sdk/dist'), { recursive: true, force: true })
   writeFileSync(join(at, 'CHANGELOG.md'), page)
+  makeSmall(at)
   symlinkSync(join(root, 'node_modules'), join(at, 'node_modules'), 'junction')
   appendFileSync(join(at, '.gitignore'), 'node_modules\n')
   // Whoever signs commits, or has hooks, does so elsewhere.
@@ -199,7 +201,46 @@ function project() {
   return { at, git, run }
 }
 
+/** A service of one line that needs one package, and a dashboard of one: building and packing the real ones takes a minute. */
+function makeSmall(at: string) {
+  const Needing = z.looseObject({ dependencies: z.record(z.string(), z.string()) })
+  const small = (file: string, change: (all: { [key: string]: unknown }) => object) => {
+    const all: unknown = JSON.parse(read(file, at))
+    const text = JSON.stringify(change(z.record(z.string(), z.unknown()).parse(all)), null, 2)
+    writeFileSync(join(at, file), `${text}\n`)
+  }
+  const needs = (all: unknown) => {
+    const { dependencies, ...rest } = Needing.parse(all)
+    return { ...rest, dependencies: { zod: dependencies['zod'] }, optionalDependencies: {} }
+  }
+  small('package.json', needs)
+  small('package-lock.json', ({ packages, ...rest }) => {
+    const lines = z.record(z.string(), z.unknown()).parse(packages)
+    return { ...rest, packages: { ...lines, '': needs(lines['']) } }
+  })
+  for (const [file, text] of [
+    ['cli/crier.ts', "import { z } from 'zod'\nprocess.stdout.write(z.string().parse('Hello'))\n"],
+    ['server/main.ts', "import '../cli/crier.ts'\n"],
+    ['web/index.html', '<!doctype html><script type="module" src="/src/main.tsx"></script>'],
+    [
+      'web/view.html',
+      '<!doctype html><body><script type="module" src="/src/main.tsx"></script></body>',
+    ],
+    ['web/src/main.tsx', "import './main.css'\ndocument.title = 'Crier'\n"],
+    ['web/src/main.css', 'a { color: red }\n'],
+  ] as const) {
+    mkdirSync(dirname(join(at, file)), { recursive: true })
+    writeFileSync(join(at, file), text)
+  }
+}
+
 const next = '97.0.1'
+const made = (version: string) => [
+  `crier-${version}.tar.gz`,
+  `crier-service-${version}.tgz`,
+  `crier-sdk-${version}.tgz`,
+  `crier-${version}.cdx.json`,
+]
 const { at, git, run } = project()
 const state = () => [git('status', '--porcelain'), git('rev-parse', 'HEAD'), git('tag')]
 
@@ -243,7 +284,7 @@ test('a dry run makes and tells everything, and changes nothing', () => {
   const { code, stdout, stderr } = run('release.ts', next, '--dry-run')
   assert.equal(code, 0, stderr)
   assert.match(stdout, new RegExp(`This would be ${next}, after ${current}: 2 entries`))
-  for (const name of [`crier-${next}.tar.gz`, `crier-sdk-${next}.tgz`, `crier-${next}.cdx.json`])
+  for (const name of made(next))
     assert.match(stdout, new RegExp(`^  ${name.replaceAll('.', '\\.')} .* [0-9a-f]{64}$`, 'm'))
   assert.match(stdout, /Nothing was changed here\.\n$/)
   assert.deepEqual(state(), before)
@@ -268,7 +309,7 @@ test('a release is a commit, a tag and files, and the tag makes the same files a
   assert.match(read('CHANGELOG.md', at), new RegExp(`^## ${next} - \\d{4}-\\d\\d-\\d\\d$`, 'm'))
 
   const files = join(at, 'release', next)
-  const names = [`crier-${next}.tar.gz`, `crier-sdk-${next}.tgz`, `crier-${next}.cdx.json`]
+  const names = made(next)
   assert.deepEqual(readdirSync(files).toSorted(), [...names, 'SHA256SUMS', 'notes.md'].toSorted())
   const sums = names.map((name) => {
     const sum = createHash('sha256')
@@ -278,7 +319,7 @@ test('a release is a commit, a tag and files, and the tag makes the same files a
   })
   assert.equal(read('SHA256SUMS', files), sums.join(''))
   assert.equal(read('notes.md', files), '### Added\n\n- One.\n- Two.\n  - More.\n')
-  assert.ok(valid(JSON.parse(read(names[2] ?? '', files))))
+  assert.ok(valid(JSON.parse(read(`crier-${next}.cdx.json`, files))))
   const source = gunzipSync(readFileSync(join(files, names[0] ?? ''))).toString('latin1')
   assert.ok(
     source.includes(`crier-${next}/sdk/index.ts\0`) &&
@@ -290,8 +331,8 @@ test('a release is a commit, a tag and files, and the tag makes the same files a
     run('artefacts.ts', again, '--tag', 'v1.2.3').stderr,
     /v1\.2\.3 is not the tag of 97/,
   )
-  const made = run('artefacts.ts', again, '--tag', `v${next}`)
-  assert.equal(made.code, 0, made.stderr)
+  const told = run('artefacts.ts', again, '--tag', `v${next}`)
+  assert.equal(told.code, 0, told.stderr)
   assert.equal(read('SHA256SUMS', again), sums.join(''))
   assert.match(run('artefacts.ts', again).stderr, /again is not empty/)
 })

@@ -26,7 +26,7 @@ export interface Artefacts {
   unsealed: number
 }
 
-/** Into a folder, which is made: source, SDK, bill of materials, their checksums and the notes. */
+/** Into a folder, which is made: source, service, SDK, bill of materials, their checksums and the notes. */
 export function makeArtefacts(root: string, folder: string): Artefacts {
   const version = versionOf(root)
   const notes = notesOf(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), version)
@@ -35,13 +35,14 @@ export function makeArtefacts(root: string, folder: string): Artefacts {
 
   const source = join(folder, `crier-${version}.tar.gz`)
   writeFileSync(source, archiveOf(root, version))
-  const sdk = packSdk(root, folder)
+  const service = packed(root, 'pack.ts', folder)
+  const sdk = packed(root, 'pack-sdk.ts', folder)
   const at = new Date(git(root, 'log', '-1', '--format=%aI'))
   const bill = sbomOf(root, { version, at })
   const sbom = join(folder, `crier-${version}.cdx.json`)
   writeFileSync(sbom, `${JSON.stringify(bill, null, 2)}\n`)
 
-  const files = [source, sdk, sbom].map(artefactOf)
+  const files = [source, service, sdk, sbom].map(artefactOf)
   const sums = files.map(({ name, sha256 }) => `${sha256}  ${name}\n`)
   writeFileSync(join(folder, 'SHA256SUMS'), sums.join(''))
   writeFileSync(join(folder, 'notes.md'), `${notes}\n`)
@@ -56,8 +57,9 @@ function archiveOf(root: string, version: string) {
   return gzipSync(execFileSync('git', words, { cwd: root, maxBuffer: 2 ** 30 }), { level: 9 })
 }
 
-function packSdk(root: string, folder: string) {
-  const pack = join(root, 'scripts/pack-sdk.ts')
+/** By the script of that version, which says the name of the file last. */
+function packed(root: string, script: string, folder: string) {
+  const pack = join(root, 'scripts', script)
   const said = execFileSync(process.execPath, [pack, folder], { encoding: 'utf8' })
   const file = said.trim().split('\n').at(-1) ?? ''
   if (existsSync(file)) return file

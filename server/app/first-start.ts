@@ -7,6 +7,7 @@ import { takeFirstTurn } from '#store/persons.ts'
 import type { Db } from '#store/schema.ts'
 import { firstWorkspace, insertWorkspace } from '#store/workspaces.ts'
 import type { Config } from '#config/config.ts'
+import { CRIER } from './command-line.ts'
 
 /** They take any text, so that the printed line publishes; the others are a click away at the dashboard. */
 const welcoming = new Set(['bluesky', 'x'])
@@ -121,7 +122,7 @@ export function welcome(
   } else if (first) {
     lines.push(`  API key, shown this once:  ${first.token}`, '')
   } else {
-    lines.push('  A new API key: npm run -s crier -- key create --name "My key"', '')
+    lines.push(`  A new API key: ${CRIER} key create --name "My key"`, '')
   }
   return `${lines.join('\n')}\n`
 }

@@ -14,10 +14,10 @@ import { connect } from '#database/connect.ts'
 import { readMark, writeMark } from '#database/mark.ts'
 import { migrate } from '#database/migrate.ts'
 import { StartError } from '#database/start-error.ts'
+import { CRIER } from './command-line.ts'
 import manifest from '../../package.json' with { type: 'json' }
 
-export const HELD =
-  'Publishing is held: this instance was started from a copy of another one’s data, or from a backup. Posts are taken and wait; tokens are not refreshed, mails are not sent. When the other one is stopped for good: npm run -s crier -- resume'
+export const HELD = `Publishing is held: this instance was started from a copy of another one’s data, or from a backup. Posts are taken and wait; tokens are not refreshed, mails are not sent. When the other one is stopped for good: ${CRIER} resume`
 
 const WORD = 'crier'
 const WORD_CONTEXT = 'instance'
@@ -80,7 +80,7 @@ function wrongKey({
   const place = secret_key_generated ? `the file ${join(data_dir, 'secret-key')}` : 'SECRET_KEY'
   return (
     `The key in ${place} is not the one that this database was sealed with: no account could publish. ` +
-    'Bring the right key back. If it is lost for good, `npm run -s crier -- secret-key reset` forgets what was sealed with it; ' +
+    `Bring the right key back. If it is lost for good, \`${CRIER} secret-key reset\` forgets what was sealed with it; ` +
     'every account then has to be connected again.'
   )
 }

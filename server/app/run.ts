@@ -5,6 +5,9 @@ import { welcome } from './first-start.ts'
 import { type Crier, start } from './start.ts'
 import { sentenceFor } from './start-failure.ts'
 
+/** For one Ctrl-C the terminal tells everybody, and npm and whatever else started us tell us once more. */
+const ONE_PRESS_MS = 500
+
 /** Resolves when everything answers; a signal ends it in order, a second one at once. */
 export async function run() {
   const began = performance.now()
@@ -21,11 +24,14 @@ export async function run() {
   }
   process.stdout.write(welcome(crier, performance.now() - began))
 
-  let stopping = false
+  let stopping: number | undefined
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      if (stopping) process.exit(1)
-      stopping = true
+      if (stopping !== undefined) {
+        if (performance.now() - stopping > ONE_PRESS_MS) process.exit(1)
+        return
+      }
+      stopping = performance.now()
       void crier[Symbol.asyncDispose]().then(
         () => process.exit(0),
         (error: unknown) => {

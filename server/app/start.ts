@@ -208,7 +208,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
         find: (key) => findFile(db, key),
         came: cameIn({ db, now }),
       },
-      named: config.base_url !== undefined,
+      named: config.base_url,
       trust_proxy: config.people.trust_proxy,
       security_contacts: config.people.security_contacts,
       console: {

