@@ -168,18 +168,7 @@ async function runs(mounted: string, folder: string) {
     DATA_DIR: '/data',
   }
   const PATH = '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin'
-  const words = [
-    '--mount',
-    '--pid',
-    '--fork',
-    '--kill-child',
-    'sh',
-    '-c',
-    CONTAINED,
-    'sh',
-    mounted,
-    data,
-  ]
+  const words = ['--mount', '--pid', '--fork', 'sh', '-c', CONTAINED, 'sh', mounted, data]
   const options: SpawnOptions = {
     env: { PATH, NODE_ENV: 'production', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -190,7 +179,9 @@ async function runs(mounted: string, folder: string) {
     stream?.setEncoding('utf8').on('data', (part: string) => (said += part))
   const closed = once(child, 'close')
   stack.defer(async () => {
-    child.kill('SIGKILL')
+    // The first process in there, with which all others end; a change of user has freed it from unshare's own end.
+    const inside = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim()
+    if (inside) process.kill(Number(inside), 'SIGTERM')
     await closed
   })
   while (!said.includes('Crier is ready')) {

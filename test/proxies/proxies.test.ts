@@ -92,14 +92,6 @@ const wrongs: [string, string, [string, string][], Record<string, string>, strin
     'challenge at /mcp',
     /foreign one \(403\)/,
   ],
-  [
-    'caddy',
-    'takes 10 MB',
-    [['\treverse_proxy', '\trequest_body {\n\t\tmax_size 10MB\n\t}\n\treverse_proxy']],
-    {},
-    'send large files',
-    /89 MB are refused/,
-  ],
 ]
 for (const [name, what, changes, settings, step, found] of wrongs) {
   const skip = !wanted ? 'PROXIES is not set' : !isThere(name) && `${name} is not installed`
