@@ -354,10 +354,15 @@ test('any posts come back as they were', async () => {
     labels: words,
     note: fc.option(text),
     metadata: fc.option(
-      fc.dictionary(text, fc.oneof(text, fc.integer(), fc.constant(null)), {
-        maxKeys: 3,
-        noNullPrototype: true,
-      }),
+      // That one name is refused: JSON.parse and spreading disagree about what it is.
+      fc.dictionary(
+        text.filter((key) => key !== '__proto__'),
+        fc.oneof(text, fc.integer(), fc.constant(null)),
+        {
+          maxKeys: 3,
+          noNullPrototype: true,
+        },
+      ),
     ),
     platform_content: fc.constantFrom([], [{ account_id: x, content: '=own' }]),
   })
