@@ -22,13 +22,7 @@ export async function analytics() {
 export async function analyticsOfPosts() {
   await using service = await runService({ ROLE: 'api' })
   await using connected = connect(service.database, { max: 1, name: 'crier-bench' })
-  await fill(connected.db, MANY)
-  const began = performance.now()
-  await sql`select rebuild_days(id) from workspaces`.execute(connected.db)
-  say(
-    `rebuilt from ${MANY * ACCOUNTS * 6} snapshots in ${(performance.now() - began).toFixed(0)} ms`,
-  )
-  await sql`vacuum analyze`.execute(connected.db)
+  await rebuilt(connected.db, MANY)
   const year = `from=2025-11-01&to=${TO}`
   const next = await cursorOf(service, `/api/analytics/posts?${year}&sort=likes&per_page=50`)
   for (const [name, path] of [
@@ -60,13 +54,7 @@ async function cursorOf({ base_url, token }: { base_url: string; token: string }
 async function windows() {
   await using service = await runService({ ROLE: 'api' })
   await using connected = connect(service.database, { max: 1, name: 'crier-bench' })
-  await fill(connected.db, POSTS)
-  const began = performance.now()
-  await sql`select rebuild_days(id) from workspaces`.execute(connected.db)
-  say(
-    `rebuilt from ${POSTS * ACCOUNTS * 6} snapshots in ${(performance.now() - began).toFixed(0)} ms`,
-  )
-  await sql`vacuum analyze`.execute(connected.db)
+  await rebuilt(connected.db, POSTS)
 
   const pool = new pg.Pool({ ...service.database, max: 5 })
   const idle = await memoryOf([service.child.pid ?? 0])
@@ -100,6 +88,16 @@ async function windows() {
 }
 
 /** Posts all over the year on three accounts each, six snapshots for every delivery, as if all were measured on time. */
+async function rebuilt(db: Db, posts: number) {
+  await fill(db, posts)
+  const began = performance.now()
+  await sql`select rebuild_days(id) from workspaces`.execute(db)
+  say(
+    `rebuilt from ${posts * ACCOUNTS * 6} snapshots in ${(performance.now() - began).toFixed(0)} ms`,
+  )
+  await sql`vacuum analyze`.execute(db)
+}
+
 async function fill(db: Db, posts: number) {
   const end = '2026-11-01T00:00:00Z'
   await sql`

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '#rules/limits.ts'
 import { Problem } from '#rules/problem.ts'
+import { charactersOf } from '#rules/text.ts'
 
 /** A whole number, which may come as its digits: from a path, a query, or a client that quotes whatever it sends. */
 export function number(min: number, max: number) {
@@ -12,6 +13,15 @@ export function number(min: number, max: number) {
     (value) => (typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : value),
     whole,
   )
+}
+
+/** What people call something. */
+export function nameUpTo(characters: number) {
+  return z
+    .string()
+    .trim()
+    .min(1, 'Give it a name.')
+    .refine((text) => charactersOf(text) <= characters, `At most ${characters} characters.`)
 }
 
 /** Some of these words; one alone, or several with commas, as a query writes them. */

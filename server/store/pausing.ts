@@ -79,18 +79,14 @@ export async function countHeld({ db, workspace_id }: Scope, now: Date) {
   return rows[0] ?? { waiting: 0, late: 0, under_way: 0 }
 }
 
+/** Whose hold has to end for them: the workspace's, that of these accounts, or that of a queue. */
+export type Holder = 'workspace' | { account_ids: readonly number[] } | { queue_id: number }
+
 /**
- * Posts whose time has passed, and that the workspace's hold alone keeps; with accounts, that the holds of these alone keep. What a
- * held queue keeps too is asked about when that goes on. In the order of their times. `begun`: something of it was sent before, or is under way.
+ * Posts whose time has passed, and that this hold alone keeps, in the order of their times. What a held queue keeps too is asked
+ * about when that goes on. `begun`: something of it was sent before, or is under way.
  */
-export async function latePosts(
-  { db, workspace_id }: Scope,
-  account_ids: readonly number[] | undefined,
-  now: Date,
-) {
-  const kept = account_ids
-    ? sql`w.held_at is null and a.held_at is not null and a.id = any (${[...account_ids]}::bigint[])`
-    : sql`w.held_at is not null and a.held_at is null`
+export async function latePosts({ db, workspace_id }: Scope, holder: Holder, now: Date) {
   const { rows } = await sql<{ id: number; begun: boolean }>`
     select p.id, exists (
       select from deliveries o where o.workspace_id = p.workspace_id and o.post_id = p.id and o.status <> 'pending') as begun
@@ -99,12 +95,21 @@ export async function latePosts(
       select d.post_id, min(d.due_at) as due_at from deliveries d
       join accounts a on a.workspace_id = d.workspace_id and a.id = d.account_id
       join workspaces w on w.id = d.workspace_id
-      where d.workspace_id = ${workspace_id} and d.status = 'pending' and d.due_at <= ${now} and ${kept}
-        and not exists (select from queues q where q.workspace_id = d.workspace_id and q.id = d.queue_id and q.held_at is not null)
+      where d.workspace_id = ${workspace_id} and d.status = 'pending' and d.due_at <= ${now} and ${keptBy(holder)}
       group by d.post_id) late on late.post_id = p.id
     where p.workspace_id = ${workspace_id} and p.deleted_at is null
     order by late.due_at, p.id`.execute(db)
   return rows
+}
+
+function keptBy(holder: Holder) {
+  const inHeldQueue = sql`exists (select from queues q where q.workspace_id = d.workspace_id and q.id = d.queue_id and q.held_at is not null)`
+  if (holder === 'workspace')
+    return sql`w.held_at is not null and a.held_at is null and not ${inHeldQueue}`
+  if ('queue_id' in holder)
+    return sql`d.queue_id = ${holder.queue_id} and w.held_at is null and a.held_at is null`
+  const ids = [...holder.account_ids]
+  return sql`w.held_at is null and a.held_at is not null and a.id = any (${ids}::bigint[]) and not ${inHeldQueue}`
 }
 
 /** Their time is now: the hours in which they may be tried begin anew. */

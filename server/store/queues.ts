@@ -163,21 +163,3 @@ export async function setPlace({ db, workspace_id }: Scope, post_id: number, pla
     .where('post_id', '=', post_id)
     .execute()
 }
-
-/** Posts whose time has passed, and that the queue alone keeps, in the order of their times; as latePosts of pausing.ts. */
-export async function latePostsIn({ db, workspace_id }: Scope, queue_id: number, now: Date) {
-  const { rows } = await sql<{ id: number; begun: boolean }>`
-    select p.id, exists (
-      select from deliveries o where o.workspace_id = p.workspace_id and o.post_id = p.id and o.status <> 'pending') as begun
-    from posts p
-    join (
-      select d.post_id, min(d.due_at) as due_at from deliveries d
-      join accounts a on a.workspace_id = d.workspace_id and a.id = d.account_id
-      join workspaces w on w.id = d.workspace_id
-      where d.workspace_id = ${workspace_id} and d.queue_id = ${queue_id} and d.status = 'pending' and d.due_at <= ${now}
-        and w.held_at is null and a.held_at is null
-      group by d.post_id) late on late.post_id = p.id
-    where p.workspace_id = ${workspace_id} and p.deleted_at is null
-    order by late.due_at, p.id`.execute(db)
-  return rows
-}

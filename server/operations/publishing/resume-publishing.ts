@@ -36,7 +36,7 @@ export const resumePublishing = operation({
     const problem = invalid(await checkAccounts({ account_ids }, context))
     if (problem) throw problem
     await lockHold(context)
-    const posts = await latePosts(context, account_ids, context.now)
+    const posts = await latePosts(context, account_ids ? { account_ids } : 'workspace', context.now)
     if (account_ids) await holdAccounts(context, account_ids, null)
     else await holdWorkspace(context, null)
     const done = posts.length ? await dealWith(posts, late, context) : { published: 0, moved: 0 }

@@ -5,7 +5,8 @@ import { dealWith, Late } from '#operations/publishing/parts/late.ts'
 import { wake } from '#operations/posts/parts/moves.ts'
 import { invalid } from '#rules/problem.ts'
 import { lockNames } from '#store/names.ts'
-import { changeQueue, findQueue, latePostsIn } from '#store/queues.ts'
+import { latePosts } from '#store/pausing.ts'
+import { changeQueue, findQueue } from '#store/queues.ts'
 import { checkFields, noQueue, Queue, queueFields, queueId, shownQueue } from './parts/queue.ts'
 
 export const updateQueue = operation({
@@ -40,7 +41,7 @@ export const updateQueue = operation({
     const problem = invalid(await checkFields({ name, account_ids }, context, id))
     if (problem) throw problem
     const resumes = paused === false && before.held_at !== null
-    const posts = resumes ? await latePostsIn(context, id, context.now) : []
+    const posts = resumes ? await latePosts(context, { queue_id: id }, context.now) : []
     const held_at = paused === undefined ? undefined : paused ? context.now : null
     await changeQueue(context, id, { name, times, account_ids, jitter, held_at }, context.now)
     if (posts.length) await dealWith(posts, late, context, id)

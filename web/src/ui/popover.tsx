@@ -29,22 +29,9 @@ export function Popover({
       {...(onOpen && { onOpenChange: (now: boolean) => onOpen(now) })}
     >
       <Base.Trigger render={button} />
-      <Base.Portal>
-        <Base.Positioner
-          side={side}
-          align={align}
-          sideOffset={8}
-          collisionPadding={12}
-          className="z-40"
-        >
-          <Base.Popup
-            className={`sheet-over max-h-(--available-height) max-w-[calc(100vw-1.5rem)] overflow-y-auto p-4 ${className}`}
-          >
-            <Base.Title className="sr-only">{title}</Base.Title>
-            {children}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
+      <Sheet place={{ side, align }} title={title} className={className}>
+        {children}
+      </Sheet>
     </Base.Root>
   )
 }
@@ -68,23 +55,38 @@ export function Beside({
 }) {
   return (
     <Base.Root open onOpenChange={(open) => !open && onClose()}>
-      <Base.Portal>
-        <Base.Positioner
-          anchor={anchor}
-          side="inline-end"
-          align="start"
-          sideOffset={8}
-          collisionPadding={12}
-          className="z-40"
-        >
-          <Base.Popup
-            className={`sheet-over max-h-(--available-height) max-w-[calc(100vw-1.5rem)] overflow-y-auto p-4 ${className}`}
-          >
-            <Base.Title className="sr-only">{title}</Base.Title>
-            {children}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
+      <Sheet
+        place={{ anchor, side: 'inline-end', align: 'start' }}
+        title={title}
+        className={className}
+      >
+        {children}
+      </Sheet>
     </Base.Root>
+  )
+}
+
+function Sheet({
+  place,
+  title,
+  className,
+  children,
+}: {
+  place: Pick<Base.Positioner.Props, 'anchor' | 'side' | 'align'>
+  title: string
+  className: string
+  children: ReactNode
+}) {
+  return (
+    <Base.Portal>
+      <Base.Positioner {...place} sideOffset={8} collisionPadding={12} className="z-40">
+        <Base.Popup
+          className={`sheet-over max-h-(--available-height) max-w-[calc(100vw-1.5rem)] overflow-y-auto p-4 ${className}`}
+        >
+          <Base.Title className="sr-only">{title}</Base.Title>
+          {children}
+        </Base.Popup>
+      </Base.Positioner>
+    </Base.Portal>
   )
 }

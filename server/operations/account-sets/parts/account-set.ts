@@ -1,11 +1,10 @@
 /** An account set as callers see and write it, and what it stands for where a post names it. */
 import { z } from 'zod'
 import type { Context } from '#operations/context.ts'
-import { number } from '#operations/ids.ts'
+import { nameUpTo, number } from '#operations/ids.ts'
 import { limits } from '#rules/limits.ts'
 import { Id } from '#rules/post.ts'
 import { collector, type FieldErrors, Problem } from '#rules/problem.ts'
-import { charactersOf } from '#rules/text.ts'
 import { findAccounts } from '#store/accounts.ts'
 import { type AccountSetRow, findAccountSets } from '#store/account-sets.ts'
 import { isNameTaken } from '#store/names.ts'
@@ -21,14 +20,7 @@ export const AccountSet = z.object({
 export const setId = number(1, Number.MAX_SAFE_INTEGER).describe('The account set.')
 
 export const setFields = {
-  name: z
-    .string()
-    .trim()
-    .min(1, 'Give it a name.')
-    .refine(
-      (text) => charactersOf(text) <= limits.account_set_name_chars,
-      `At most ${limits.account_set_name_chars} characters.`,
-    )
+  name: nameUpTo(limits.account_set_name_chars)
     // In tables names stand beside ids, with commas between them.
     .regex(
       /^[^,;]*[^\d\s,;][^,;]*$/u,

@@ -1,10 +1,9 @@
 /** A calendar's address as callers see and write it. */
 import { z } from 'zod'
-import { number } from '#operations/ids.ts'
+import { nameUpTo, number } from '#operations/ids.ts'
 import { limits } from '#rules/limits.ts'
 import { Id, rehearsed } from '#rules/post.ts'
 import { Problem } from '#rules/problem.ts'
-import { charactersOf } from '#rules/text.ts'
 
 export const Calendar = z.object({
   id: z.int().min(0),
@@ -17,14 +16,7 @@ export const Calendar = z.object({
 
 export const calendarId = number(1, Number.MAX_SAFE_INTEGER).describe('The calendar.')
 
-export const calendarName = z
-  .string()
-  .trim()
-  .min(1, 'Give it a name.')
-  .refine(
-    (text) => charactersOf(text) <= limits.calendar_name_chars,
-    `At most ${limits.calendar_name_chars} characters.`,
-  )
+export const calendarName = nameUpTo(limits.calendar_name_chars)
 
 export function noCalendar(id: number) {
   return new Problem(

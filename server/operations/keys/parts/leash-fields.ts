@@ -4,11 +4,10 @@ import { Action, Leash } from '#rules/leash.ts'
 import { limits } from '#rules/limits.ts'
 import { Id } from '#rules/post.ts'
 import { collector, type FieldErrors } from '#rules/problem.ts'
-import { charactersOf } from '#rules/text.ts'
 import { Moment } from '#rules/when.ts'
 import { findAccounts } from '#store/accounts.ts'
 import type { Context } from '../../context.ts'
-import { flag, number } from '../../ids.ts'
+import { flag, nameUpTo, number } from '../../ids.ts'
 
 const { shape } = Leash
 const noTwice = 'Each may stand here once only.'
@@ -46,14 +45,7 @@ export const leashFields = z.strictObject({
 })
 export type LeashFields = z.output<typeof leashFields>
 
-export const keyName = z
-  .string()
-  .trim()
-  .min(1, 'Give it a name.')
-  .refine(
-    (name) => charactersOf(name) <= limits.key_name_chars,
-    `At most ${limits.key_name_chars} characters.`,
-  )
+export const keyName = nameUpTo(limits.key_name_chars)
 
 /** What is wrong with it in this workspace and at this time. */
 export async function checkLeash(

@@ -1,13 +1,12 @@
 /** A named queue as callers see and write it, and the slot that a post takes of it. */
 import { z } from 'zod'
 import type { Context } from '#operations/context.ts'
-import { number } from '#operations/ids.ts'
+import { nameUpTo, number } from '#operations/ids.ts'
 import { limits } from '#rules/limits.ts'
 import { Id, rehearsed } from '#rules/post.ts'
 import { collector, type FieldErrors, Problem, wrong } from '#rules/problem.ts'
 import { JITTER_MAX, jittered, QueueTime, queueTimes } from '#rules/queue.ts'
 import { slots } from '#rules/schedule.ts'
-import { charactersOf } from '#rules/text.ts'
 import type { Timing } from '#rules/when.ts'
 import { findAccounts } from '#store/accounts.ts'
 import { isNameTaken } from '#store/names.ts'
@@ -40,15 +39,7 @@ export const inQueue = number(1, Number.MAX_SAFE_INTEGER).describe(
 )
 
 export const queueFields = {
-  name: z
-    .string()
-    .trim()
-    .min(1, 'Give it a name.')
-    .refine(
-      (text) => charactersOf(text) <= limits.account_set_name_chars,
-      `At most ${limits.account_set_name_chars} characters.`,
-    )
-    .describe('Unique in the workspace.'),
+  name: nameUpTo(limits.account_set_name_chars).describe('Unique in the workspace.'),
   account_ids: z
     .array(Id)
     .max(limits.accounts_per_leash, `At most ${limits.accounts_per_leash}.`)

@@ -1,17 +1,13 @@
 /** What of the calendar is looked at; each filter stands in the address, and as a word that takes it away. */
-import { useQuery } from '@tanstack/react-query'
-import { labelsQuery } from '../../api/posts.ts'
-import { accountsQuery } from '../../api/queries.ts'
 import { type Field, fields, type Looked, outcomes, type Search } from '../../calendar/view.ts'
-import { useHere } from '../../shell/here.ts'
 import { Button } from '../../ui/button.tsx'
-import { Choice } from '../../ui/choice.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { number } from '../../words/format.ts'
 import { words as ofPosts } from '../../words/posts.ts'
 import { words } from '../../words/calendar.ts'
+import { useChoices } from '../posts/choices.tsx'
 
 export function Filters({
   filter,
@@ -22,25 +18,8 @@ export function Filters({
   count: number
   go: (changes: Search) => void
 }) {
-  const here = useHere()
-  const { data: accounts = [] } = useQuery(accountsQuery(here))
-  const { data: labels = [] } = useQuery(labelsQuery(here))
+  const { accounts, account, platform, outcome, label } = useChoices(filter, outcomes, go)
   const { find } = ofPosts
-  const platforms = [...new Set(accounts.map(({ platform }) => platform))]
-  const known = [...new Set([...labels, ...(filter.label ? [filter.label] : [])])].toSorted()
-  const choice = (
-    field: Field,
-    label: string,
-    whole: string,
-    options: readonly { value: string; label: string }[],
-  ) => (
-    <Choice
-      label={label}
-      value={filter[field] ?? ''}
-      options={[{ value: '', label: whole }, ...options]}
-      onValue={(value) => go({ [field]: value || undefined })}
-    />
-  )
   const tick = (field: Field, label: string) => (
     <label className="flex min-h-9 items-center gap-2.5 text-sm font-medium">
       <input
@@ -95,34 +74,10 @@ export function Filters({
         }
       >
         <div className="grid gap-3">
-          {choice(
-            'account',
-            find.account,
-            find.anyAccount,
-            accounts.map(({ id, name, platform }) => ({
-              value: String(id),
-              label: `${name} · ${platformName(platform)}`,
-            })),
-          )}
-          {choice(
-            'platform',
-            find.platform,
-            find.anyPlatform,
-            platforms.map((value) => ({ value, label: platformName(value) })),
-          )}
-          {choice(
-            'outcome',
-            find.outcome,
-            find.anyOutcome,
-            outcomes.map((value) => ({ value, label: find.outcomes[value] })),
-          )}
-          {known.length > 0 &&
-            choice(
-              'label',
-              find.label,
-              find.anyLabel,
-              known.map((value) => ({ value, label: value })),
-            )}
+          {account}
+          {platform}
+          {outcome}
+          {label}
           {tick('risk', words.onlyRisk)}
           {tick('mine', words.onlyMine)}
         </div>

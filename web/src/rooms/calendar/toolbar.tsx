@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import { fields, type Looked, type Search, views } from '../../calendar/view.ts'
 import { useHere } from '../../shell/here.ts'
 import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useHeading } from '../../ui/page.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
@@ -38,8 +39,8 @@ export function Toolbar({
           <span aria-hidden="true">{title}</span>
         </h1>
         <div className="flex items-center">
-          <Turn label={words.before[view]} turned onClick={() => turn(-1)} />
-          <Turn label={words.after[view]} onClick={() => turn(1)} />
+          <IconButton icon="up" turned label={words.before[view]} onClick={() => turn(-1)} />
+          <IconButton icon="down" turned label={words.after[view]} onClick={() => turn(1)} />
         </div>
         <Button
           small
@@ -107,29 +108,4 @@ function periodOf({ view, date, dates }: Looked) {
   if (view === 'month') return dayWords(date, 'month')
   const [first = date] = dates
   return days(first, dates.at(-1) ?? first)
-}
-
-function Turn({
-  label,
-  turned = false,
-  onClick,
-}: {
-  label: string
-  turned?: boolean
-  onClick: () => void
-}) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      onClick={onClick}
-      className="grid size-9 place-items-center rounded-md text-muted hover:bg-sunk hover:text-ink pointer-coarse:size-11"
-    >
-      <Icon
-        name="down"
-        className={`size-5 rtl:-scale-y-100 ${turned ? 'rotate-90' : '-rotate-90'}`}
-      />
-    </button>
-  )
 }

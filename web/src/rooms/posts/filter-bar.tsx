@@ -1,16 +1,15 @@
 /** Finds posts: words, filters and an order, all of it in the address. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { labelsQuery } from '../../api/posts.ts'
 import { accountsQuery } from '../../api/queries.ts'
 import { useHere } from '../../shell/here.ts'
 import { Button } from '../../ui/button.tsx'
-import { Choice } from '../../ui/choice.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { words } from '../../words/posts.ts'
 import { day } from '../../words/format.ts'
+import { useChoices } from './choices.tsx'
 import {
   type Field,
   fields,
@@ -107,24 +106,7 @@ function Fields({
   sought,
   set,
 }: Pick<Parameters<typeof FilterBar>[0], 'tab' | 'sought' | 'set'>) {
-  const here = useHere()
-  const { data: accounts = [] } = useQuery(accountsQuery(here))
-  const { data: labels = [] } = useQuery(labelsQuery(here))
-  const platforms = [...new Set(accounts.map(({ platform }) => platform))]
-  const known = [...new Set([...labels, ...(sought.label ? [sought.label] : [])])].toSorted()
-  const choice = (
-    field: Field,
-    label: string,
-    whole: string,
-    options: readonly { value: string; label: string }[],
-  ) => (
-    <Choice
-      label={label}
-      value={sought[field] ?? ''}
-      options={[{ value: '', label: whole }, ...options]}
-      onValue={(value) => set({ [field]: value || undefined })}
-    />
-  )
+  const { choice, account, platform, outcome, label } = useChoices(sought, outcomes, set)
   const date = (field: 'from' | 'to', label: string) => (
     <label className="grid min-w-0 gap-1 text-sm font-medium">
       {label}
@@ -139,35 +121,10 @@ function Fields({
   const { find } = words
   return (
     <div className="grid gap-3">
-      {tab === 'all' &&
-        choice(
-          'outcome',
-          find.outcome,
-          find.anyOutcome,
-          outcomes.map((value) => ({ value, label: find.outcomes[value] })),
-        )}
-      {choice(
-        'account',
-        find.account,
-        find.anyAccount,
-        accounts.map(({ id, name, platform }) => ({
-          value: String(id),
-          label: `${name} · ${platformName(platform)}`,
-        })),
-      )}
-      {choice(
-        'platform',
-        find.platform,
-        find.anyPlatform,
-        platforms.map((value) => ({ value, label: platformName(value) })),
-      )}
-      {known.length > 0 &&
-        choice(
-          'label',
-          find.label,
-          find.anyLabel,
-          known.map((value) => ({ value, label: value })),
-        )}
+      {tab === 'all' && outcome}
+      {account}
+      {platform}
+      {label}
       {choice(
         'made',
         find.made,

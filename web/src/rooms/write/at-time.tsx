@@ -1,6 +1,6 @@
 /** A day and a time: as people say it, in a month, by the clock. */
 import { useId, useState } from 'react'
-import { Icon } from '../../ui/icon.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { words } from '../../words/write.ts'
 import { day as dayWords } from '../../words/format.ts'
 import type { When } from '../../writing/composition.ts'
@@ -78,15 +78,21 @@ function Month({
   return (
     <div className="grid gap-1.5" role="group" aria-label={title}>
       <div className="flex items-center justify-between">
-        <Arrow
-          label={words.write.monthBefore}
+        <IconButton
+          icon="up"
           turned
+          label={words.write.monthBefore}
           onClick={() => setMonth(monthAway(month, -1))}
         />
         <span className="text-sm font-semibold" aria-live="polite">
           {title}
         </span>
-        <Arrow label={words.write.monthAfter} onClick={() => setMonth(monthAway(month, 1))} />
+        <IconButton
+          icon="down"
+          turned
+          label={words.write.monthAfter}
+          onClick={() => setMonth(monthAway(month, 1))}
+        />
       </div>
       <div className="grid grid-cols-7 text-center text-xs text-muted" aria-hidden="true">
         {weekdays.map((day) => (
@@ -129,29 +135,5 @@ function Month({
         </div>
       ))}
     </div>
-  )
-}
-
-function Arrow({
-  label,
-  turned = false,
-  onClick,
-}: {
-  label: string
-  turned?: boolean
-  onClick: () => void
-}) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      onClick={onClick}
-      className="grid size-8 place-items-center rounded-md text-muted hover:bg-sunk hover:text-ink"
-    >
-      <Icon
-        name="down"
-        className={`size-4 rtl:-scale-y-100 ${turned ? 'rotate-90' : '-rotate-90'}`}
-      />
-    </button>
   )
 }
