@@ -148,11 +148,20 @@ export const stepsWithoutLooks = sql`(
  */
 export async function rivalsOf(
   db: Db,
+  account: PlatformAccount,
+  own: Pick<StepOfDelivery, 'workspace_id' | 'delivery_id'>,
+  since: Date,
+) {
+  return (await rivalsQuery(account, own, since).execute(db)).rows
+}
+
+/** Its statement alone, for whoever asks PostgreSQL what it costs. */
+export function rivalsQuery(
   { platform, sandbox, platform_account_id }: PlatformAccount,
   { workspace_id, delivery_id }: Pick<StepOfDelivery, 'workspace_id' | 'delivery_id'>,
   since: Date,
 ) {
-  const { rows } = await sql<Rival>`
+  return sql<Rival>`
     select d.workspace_id, d.id, d.status, ${stepsWithoutLooks} as steps
     from accounts a join deliveries d on d.workspace_id = a.workspace_id and d.account_id = a.id
     where a.platform = ${platform} and a.sandbox = ${sandbox} and a.platform_account_id = ${platform_account_id}
@@ -160,6 +169,5 @@ export async function rivalsOf(
         or (d.status = 'published' and d.platform_post_id is null and d.watch_at is not null)
         or (d.status in ('publishing', 'published') and d.published_at >= ${since} and d.steps @? '$.*.proof ? (@ == "words")'))
       and (d.workspace_id, d.id) is distinct from (${workspace_id}::bigint, ${delivery_id}::bigint)
-    order by d.id limit 200`.execute(db)
-  return rows
+    order by d.id limit 200`
 }
