@@ -291,6 +291,9 @@ test('a thread whose beginning is out without a number is rightly given up, and 
   assert.deepEqual(found({ ...unfinished, steps: steps(null) }, evidence, thread), [])
   const told = { ...unfinished, platform_post_id: 'p1', steps: steps('p1') }
   assert.deepEqual(found(told, evidence, thread), ['lost'])
+  // So is what should stand below a part without one.
+  const part = { part_2: { result: { platform_post_id: null } } }
+  assert.deepEqual(found({ ...told, steps: { ...told.steps, ...part } }, evidence, thread), [])
   assert.deepEqual(found({ ...unfinished, steps: steps(null) }, evidence), [
     'wrongly reported',
     'lost',

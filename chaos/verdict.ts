@@ -114,7 +114,7 @@ function mayFail(one: Case) {
   const { error_code } = one.delivery
   if (error_code === 'duplicate_content') return hasTwin(one)
   // Nothing can be said below a post whose number nobody tells.
-  if (error_code === 'thread_unfinished') return owes(one.delivery) && brokeOff(one)
+  if (error_code === 'thread_unfinished') return owesAny(one.delivery) && brokeOff(one)
   // It was deleted meanwhile; a gateway's pages stood before it twice.
   return one.refused || error_code === 'given_up' || error_code === 'refused_by_gateway'
 }
@@ -143,14 +143,22 @@ function brokeOff({ delivery, entry, received, parts }: Case) {
   return isShort && (owes(delivery) || received.some(({ id }) => id === platform_post_id))
 }
 
+const Untold = z.looseObject({ result: z.looseObject({ platform_post_id: z.null() }) })
+
 /** The platform has told that it is out, and not as which: somebody's equal post stands beside it, or its number comes late. */
 function owes({ steps }: DeliveryRow) {
   return Unnumbered.safeParse(steps).success
 }
 
-const Unnumbered = z.looseObject({
-  post: z.looseObject({ result: z.looseObject({ platform_post_id: z.null() }) }),
-})
+const Unnumbered = z.looseObject({ post: Untold })
+
+/** As `owes`, of any of its parts: what follows cannot be said below it. */
+function owesAny({ steps }: DeliveryRow) {
+  const all = z.record(z.string(), z.unknown()).catch({}).parse(steps)
+  return Object.entries(all).some(
+    ([name, step]) => (name === 'post' || isPart(name)) && Untold.safeParse(step).success,
+  )
+}
 
 /** Each part once, below the one before, and none missing of what says that it is out. */
 function judgeThread({ delivery, entry, received, parts }: Case, say: Say) {
