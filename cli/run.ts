@@ -12,6 +12,7 @@ import { type Command, CommandError, UsageError } from './command.ts'
 import { doctorCommands } from './doctor.ts'
 import { keyCommands } from './key.ts'
 import { leashHelp } from './leash.ts'
+import { moveCommands } from './move.ts'
 import { personCommands } from './person.ts'
 import { planCommands } from './plan.ts'
 import { platformCommands } from './platforms.ts'
@@ -44,6 +45,7 @@ const commands: readonly Command[] = [
   ...callCommands,
   ...analyticsCommands,
   ...backupCommands,
+  ...moveCommands,
   ...upkeepCommands,
   ...doctorCommands,
 ]

@@ -1,4 +1,6 @@
 /** What only whoever runs the instance can decide: that a copy may publish, and that a lost key is lost. */
+import { z } from 'zod'
+import type { Config } from '#config/config.ts'
 import { connect } from '#database/connect.ts'
 import { migrate } from '#database/migrate.ts'
 import { secretContext } from '#connecting/secrets.ts'
@@ -12,20 +14,23 @@ import {
   lockInstance,
   seekRestored,
 } from '#store/instance.ts'
+import { identityOf } from '#store/events.ts'
+import type { Db } from '#store/schema.ts'
 import { seal } from '#store/seal.ts'
 import { type Command, CommandError } from './command.ts'
 import { addressOf, openInstance } from './instance.ts'
 
 const resume: Command = {
   name: 'resume',
-  takes: '[--nothing-was-sent] [--json]',
+  takes: '[--nothing-was-sent] [--beside] [--json]',
   summary:
     'Let an instance publish that was started from a copy or a backup. What was due meanwhile waits for a decision, unless nothing was sent.',
-  flags: { 'nothing-was-sent': 'switch' },
+  flags: { 'nothing-was-sent': 'switch', beside: 'switch' },
   json: true,
 
   async run(given, config) {
     await using instance = await openInstance(config)
+    if (given['beside'] === undefined) await requireAlone(config, instance.db)
     const now = new Date()
     const data = await instance.db.transaction().execute(async (tx) => {
       const { held_at, restored_from } = await lockInstance(tx)
@@ -47,6 +52,21 @@ const resume: Command = {
       : ''
     return { data, text: `Publishing goes on.${doubt}` }
   },
+}
+
+const Health = z.looseObject({ instance: z.string() })
+
+/** Two that publish the same posts do it twice. Only what answers at BASE_URL can be asked; an older version does not tell. */
+async function requireAlone({ base_url }: Config, db: Db) {
+  if (base_url === undefined) return
+  const answer: unknown = await fetch(`${base_url}/health`, { signal: AbortSignal.timeout(5_000) })
+    .then((response) => response.json())
+    .catch(() => undefined)
+  const { data } = Health.safeParse(answer)
+  if (!data || data.instance === (await identityOf(db))) return
+  throw new CommandError(
+    `Another instance of the same data answers at ${base_url}, and would publish beside this one. End it there (${CRIER} retire), or let BASE_URL lead here, then try again. If it is somebody else’s: ${CRIER} resume --beside`,
+  )
 }
 
 function soughtText(sought: number) {

@@ -5,8 +5,14 @@
 import { join } from 'node:path'
 import type pg from 'pg'
 import { secretContext } from '#connecting/secrets.ts'
-import { renewEpoch, settleEpoch } from '#store/events.ts'
-import { changeInstance, heldSince, lockInstance, sealedSecret } from '#store/instance.ts'
+import { identityOf, renewEpoch, settleEpoch } from '#store/events.ts'
+import {
+  changeInstance,
+  closedIfThere,
+  heldSince,
+  lockInstance,
+  sealedSecret,
+} from '#store/instance.ts'
 import type { Db } from '#store/schema.ts'
 import { type Seal, seal } from '#store/seal.ts'
 import type { Config } from '#config/config.ts'
@@ -14,6 +20,7 @@ import { connect } from '#database/connect.ts'
 import { readMark, writeMark } from '#database/mark.ts'
 import { migrate } from '#database/migrate.ts'
 import { StartError } from '#database/start-error.ts'
+import { requireOpen } from './closing.ts'
 import { CRIER } from './command-line.ts'
 import manifest from '../../package.json' with { type: 'json' }
 
@@ -22,14 +29,16 @@ export const HELD = `Publishing is held: this instance was started from a copy o
 const WORD = 'crier'
 const WORD_CONTEXT = 'instance'
 
-/** `home`: the folder of an embedded cluster. Refuses with a StartError; answers whether publishing is held. */
+/** `home`: the folder of an embedded cluster. Refuses with a StartError; answers whether publishing is held, and which instance it is. */
 export async function settleInstance(
   database: pg.PoolConfig,
   config: Pick<Config, 'secret_key' | 'data_dir' | 'secret_key_generated'>,
   { home, now }: { home: string | undefined; now: Date },
-): Promise<{ held: boolean }> {
-  await migrate(database, manifest.version)
+): Promise<{ held: boolean; identity: string }> {
   await using connected = connect(database, { max: 1, name: 'crier-instance' })
+  // One that was moved takes no migration either.
+  requireOpen(await closedIfThere(connected.db))
+  await migrate(database, manifest.version)
   return await connected.db.transaction().execute(async (tx) => {
     await settleEpoch(tx)
     const { sealed_word, home: known, version, held_at } = await lockInstance(tx)
@@ -45,7 +54,7 @@ export async function settleInstance(
       await changeInstance(tx, { held_at: held_at ?? now })
       await renewEpoch(tx)
     }
-    return { held: copied || held_at !== null }
+    return { held: copied || held_at !== null, identity: await identityOf(tx) }
   })
 }
 

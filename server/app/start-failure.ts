@@ -39,7 +39,7 @@ function listening(code: string, port: string) {
 const OLDEST = 14
 
 /** Asked before anything else, so that whatever is wrong with the address is said as such. */
-export async function tryDatabase(connectionString: string): Promise<void> {
+export async function tryDatabase(connectionString: string, named = 'DATABASE_URL'): Promise<void> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 })
   client.on('error', () => {})
   const { host, port } = client
@@ -51,7 +51,7 @@ export async function tryDatabase(connectionString: string): Promise<void> {
       throw new Error(`it is PostgreSQL ${major}, and ${OLDEST} is the oldest that will do`)
   } catch (error) {
     throw new StartError(
-      `The database of DATABASE_URL (${host}:${port}) cannot be used: ${reasonOf(error)}.`,
+      `The database of ${named} (${host}:${port}) cannot be used: ${reasonOf(error)}.`,
       {
         cause: error,
       },

@@ -30,6 +30,7 @@ import { startRemover } from '#publishing/remover.ts'
 import { startWorker } from '#publishing/worker.ts'
 import { factsFor } from '#rules/risk.ts'
 import { findFile } from '#store/media.ts'
+import { type Closed, CLOSING } from '#store/instance.ts'
 import { type Seal, seal } from '#store/seal.ts'
 import { service } from '#surfaces/service.ts'
 import { unfurling } from '#unfurling/unfurl.ts'
@@ -42,6 +43,7 @@ import { notesOn } from '#database/embedded-place.ts'
 import { keepEmbedded } from '#database/keep.ts'
 import { listen } from '#database/listen.ts'
 import { firstStart, type Welcome } from './first-start.ts'
+import { closedWords, watchClosing } from './closing.ts'
 import { awaitRelease, HELD, settleInstance } from './instance.ts'
 import { mailerOf } from './mailer.ts'
 import { healthPort } from './health-port.ts'
@@ -97,10 +99,20 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
   const api = stack.use(connect(database, { max: API_CONNECTIONS, name: 'crier-api' }))
   const { db, trip } = api
   const listener = stack.use(
-    await listen(database, ['due', 'settled', 'removals', 'edits', 'mail', 'events', 'sends']),
+    await listen(database, [
+      'due',
+      'settled',
+      'removals',
+      'edits',
+      'mail',
+      'events',
+      'sends',
+      CLOSING,
+    ]),
   )
-
-  stack.use(startNumberer(database, log))
+  let closed: Closed | undefined
+  let numberer = startNumberer(database, log)
+  stack.defer(() => numberer[Symbol.asyncDispose]())
 
   const notes = home === undefined ? [] : notesOn(home, config.data_dir)
   const { blobs, intake, convert, shrink } = await storageOf(config, stack, now)
@@ -187,8 +199,10 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       limiter: stack.use(limiter(db)),
       log,
       version: manifest.version,
+      identity: settled.identity,
       hosts: hostsOf(at, config),
       ready: () => at.ready,
+      closed: () => closed && closedWords(closed),
       warnings: () => [
         ...notes,
         ...endingVersions(manifests, config.platforms, now()),
@@ -236,7 +250,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     const host = config.host === '0.0.0.0' ? '127.0.0.1' : config.host
     at.base_url ||= `http://${host}:${portOf(answering, config)}`
   } else {
-    const asked = { db, ready: () => at.ready, held: () => held, metrics: metrics?.door }
+    const asked = { db, ready: () => at.ready && !closed, held: () => held, metrics: metrics?.door }
     await healthPort(config, asked, stack)
   }
   at.base_url ||= `http://${config.host}:${config.port}`
@@ -245,7 +259,8 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
   guarded.fetch = stack.use(guardedFetch({ allow: platforms.configuredOrigins() }))
 
   /** Whatever leaves the house by itself. */
-  const going = stack.use(new AsyncDisposableStack())
+  let going = new AsyncDisposableStack()
+  stack.defer(() => going.disposeAsync())
   const go = () => {
     const pool = going.use(connect(database, { max: WORKER_CONNECTIONS, name: 'crier-worker' }))
     const claims = going.use(connect(database, { max: CLAIM_CONNECTIONS, name: 'crier-claims' }))
@@ -306,8 +321,9 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       startChores(chores, database, { ...deps, db: pool.db, blobs, series, risk_facts }, log),
     )
   }
-  if (config.role !== 'api' && !held) go()
-  if (held) {
+  const goOrWait = () => {
+    if (config.role !== 'api' && !held) go()
+    if (!held) return
     log.warn(HELD)
     going.use(
       awaitRelease(db, () => {
@@ -317,6 +333,29 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       }),
     )
   }
+  goOrWait()
+  /** One change after the other: who opens it again waits until it has come to rest. */
+  let turn = Promise.resolve()
+  stack.defer(() => turn)
+  const rest = async () => {
+    await going.disposeAsync()
+    await numberer[Symbol.asyncDispose]()
+  }
+  const rise = () => {
+    numberer = startNumberer(database, log)
+    going = new AsyncDisposableStack()
+    goOrWait()
+  }
+  stack.use(
+    watchClosing(db, listener, (change) => {
+      closed = change
+      if (change) log.warn(closedWords(change))
+      else log.info('The instance is open again.')
+      turn = turn.then(change ? rest : rise).catch((error: unknown) => {
+        log.error({ err: error }, 'could not come to rest')
+      })
+    }),
+  )
 
   const first =
     config.role === 'worker' ? undefined : await firstStart(deps, platforms.choices(), config, log)

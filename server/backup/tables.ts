@@ -27,7 +27,12 @@ const LEFT_OUT = new Set([
 export const Tables = z.record(z.string(), z.array(z.string()))
 export type Tables = z.infer<typeof Tables>
 
-export async function tablesOf(client: pg.ClientBase): Promise<Tables> {
+/** Whatever a database knows of itself: it is filled in by itself wherever rows come to. */
+const OF_DATABASE = new Set(['instance', 'kysely_migration', 'kysely_migration_lock'])
+
+/** All that a backup holds; `whole`: all that there is. */
+export async function tablesOf(client: pg.ClientBase, whole = false): Promise<Tables> {
+  const left_out = whole ? OF_DATABASE : LEFT_OUT
   const { rows } = await client.query<{ name: string; columns: string[] }>(`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -35,7 +40,7 @@ export async function tablesOf(client: pg.ClientBase): Promise<Tables> {
       and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
     group by c.relname order by c.relname`)
   return Object.fromEntries(
-    rows.filter(({ name }) => !LEFT_OUT.has(name)).map(({ name, columns }) => [name, columns]),
+    rows.filter(({ name }) => !left_out.has(name)).map(({ name, columns }) => [name, columns]),
   )
 }
 
@@ -61,7 +66,8 @@ export async function unbound(client: pg.ClientBase, tables: Tables, load: () =>
   await each(
     references.map(({ table, name }) => `alter table ${table} drop constraint ${quoted(name)}`),
   )
-  await client.query(`truncate ${[...names, ...LEFT_OUT].filter(isData).map(quoted).join(', ')}`)
+  const emptied = new Set([...names, ...LEFT_OUT].filter((name) => !OF_DATABASE.has(name)))
+  await client.query(`truncate ${[...emptied].map(quoted).join(', ')}`)
   await each(names.map((name) => `alter table ${quoted(name)} disable trigger user`))
   await load()
   await each(names.map((name) => `alter table ${quoted(name)} enable trigger user`))
@@ -70,10 +76,6 @@ export async function unbound(client: pg.ClientBase, tables: Tables, load: () =>
       ({ table, name, made }) => `alter table ${table} add constraint ${quoted(name)} ${made}`,
     ),
   )
-}
-
-function isData(name: string) {
-  return name !== 'instance' && !name.startsWith('kysely_')
 }
 
 /** Numbers that the original gave after the backup are in other people's hands: none of them is given twice. */

@@ -2,10 +2,10 @@
 
 /**
  * PostgreSQL's classes (https://www.postgresql.org/docs/18/errcodes-appendix.html: 08 connection, 53 resources, 57P operator
- * intervention, 58 its system), and what the network says on the way to it.
+ * intervention, 58 its system; 25006 is one that only reads, as while it is moved), and what the network says on the way to it.
  */
 const codes =
-  /^(57P|53|58|08|25P03|ECONN|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)/
+  /^(57P|53|58|08|25006|25P03|ECONN|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)/
 const texts = /connection (terminated|timeout|timed out)|timeout exceeded when trying to connect/i
 
 /** Not the caller's fault, and worth trying again. */

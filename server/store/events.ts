@@ -60,12 +60,25 @@ export function epochIn({ epoch }: Pick<Head, 'epoch'>, workspace_id: number) {
 export async function settleEpoch(db: Db) {
   await sql`
     update event_counter set epoch = md5(random()::text || clock_timestamp()::text), origin = present.origin
-    from (
-      select concat_ws(':', system_identifier, timeline_id, (select oid from pg_database where datname = current_database()),
-        'events'::regclass::oid) as origin
-      from pg_control_system(), pg_control_checkpoint()
-    ) present
+    from (${ORIGIN}) present
     where event_counter.origin <> present.origin`.execute(db)
+}
+
+const ORIGIN = sql`
+  select concat_ws(':', system_identifier, timeline_id, (select oid from pg_database where datname = current_database()),
+    'events'::regclass::oid) as origin
+  from pg_control_system(), pg_control_checkpoint()`
+
+/** Every number stands for what it stood for where the database was before. */
+export async function keepEpoch(db: Db) {
+  await sql`update event_counter set origin = present.origin from (${ORIGIN}) present`.execute(db)
+}
+
+/** What tells two instances from one another that were started from the same data; says nothing to anybody else. */
+export async function identityOf(db: Db): Promise<string> {
+  const { rows } = await sql<{ identity: string }>`
+    select left(encode(sha256(epoch::bytea), 'hex'), 16) as identity from event_counter`.execute(db)
+  return rows[0]?.identity ?? ''
 }
 
 /** A copy of another instance goes on by itself: what comes now is not what comes there. */

@@ -20,6 +20,43 @@ export async function heldSince(db: Db) {
   return row.held_at ?? undefined
 }
 
+/** An instance that answers nobody, and why. */
+export interface Closed {
+  as: 'moving' | 'moved' | 'retired'
+  since: string
+  moved_to: string | null
+}
+
+/** Also asked of a database that is older than this note: there it is open. */
+export async function closedAs(db: Db): Promise<Closed | undefined> {
+  const { rows } = await sql<{ as: Closed['as'] | null; since: string; moved_to: string | null }>`
+    select to_jsonb(i) ->> 'closed_as' as "as", to_jsonb(i) ->> 'closed_at' as since, to_jsonb(i) ->> 'moved_to' as moved_to
+    from instance i`.execute(db)
+  const [row] = rows
+  if (!row || row.as === null) return undefined
+  return { ...row, as: row.as, since: new Date(row.since).toISOString() }
+}
+
+/** As above, of a database that may be empty. */
+export async function closedIfThere(db: Db): Promise<Closed | undefined> {
+  const { rows } = await sql<{ there: boolean }>`
+    select to_regclass('instance') is not null as there`.execute(db)
+  return rows[0]?.there ? closedAs(db) : undefined
+}
+
+/** The channel on which processes hear that it was closed or opened. */
+export const CLOSING = 'closing'
+
+/** Every process hears of it, ends what it has begun and answers nobody any more; undefined opens it again. */
+export async function closeInstance(
+  db: Db,
+  as: Closed['as'] | undefined,
+  { now, moved_to = null }: { now: Date; moved_to?: string | null },
+) {
+  await changeInstance(db, { closed_as: as ?? null, closed_at: as ? now : null, moved_to })
+  await sql`select pg_notify(${CLOSING}, '')`.execute(db)
+}
+
 /** The newest version that has started on this database; undefined on one that is older than this note. */
 export async function lastVersion(db: Db) {
   const { rows } = await sql<{ there: boolean }>`

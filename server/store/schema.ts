@@ -56,6 +56,10 @@ export interface Schema
     held_at: TimeOrNull
     /** When the backup was made that it was restored from, until it is resumed. */
     restored_from: TimeOrNull
+    closed_as: 'moving' | 'moved' | 'retired' | null
+    closed_at: TimeOrNull
+    /** Where its database is by now, without a password. */
+    moved_to: string | null
   }
   workspaces: {
     id: Id

@@ -52,7 +52,9 @@ export function answerError(
     if (problem.code === 'range_not_satisfiable')
       void reply.header('content-range', `bytes */${String(problem.recovery['size_bytes'])}`)
     if (problem.code === 'unavailable') {
-      request.log.error({ err: error }, 'unavailable')
+      // Said on purpose: of no interest, unless something is behind it.
+      const level = error instanceof Problem && error.cause === undefined ? 'debug' : 'error'
+      request.log[level]({ err: error }, 'unavailable')
       void reply.header('retry-after', String(OUTAGE_SECONDS))
     }
     const { retry_after } = problem.recovery

@@ -58,8 +58,12 @@ export interface ServiceOptions extends ApiDependencies, Pick<Proxied, 'named'> 
   /** Whom to write to about a weakness; see SECURITY_CONTACT. */
   security_contacts: readonly string[]
   oauth: OAuthDependencies
+  /** Tells it from another one that was started from the same data. */
+  identity: string
   /** False while the service is starting or stopping. */
   ready(): boolean
+  /** Why nobody is answered, in a sentence, while the instance is closed. */
+  closed(): string | undefined
   /** Why nothing is published, in a sentence, while it is held. */
   held(): string | undefined
   /** What whoever runs it should see to, in sentences. */
@@ -94,6 +98,9 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
     void reply.header('x-request-id', request.id)
     requirePlain(request, reply)
     requireMethod(request.method, reply)
+    const closed = options.closed()
+    if (closed !== undefined && !OPEN.has(request.routeOptions.url ?? ''))
+      throw new Problem('unavailable', closed, { retry_after: CLOSED_SECONDS })
   })
   openToPages(app)
   compressAnswers(app)
@@ -110,7 +117,8 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
       status: about.status,
       seconds: reply.elapsedTime / 1000,
     })
-    if (reply.statusCode >= 500) request.log.error(about, 'request failed')
+    const failed = reply.statusCode >= 500 && options.closed() === undefined
+    if (failed) request.log.error(about, 'request failed')
     else request.log.debug(about, 'request')
   })
   app.setErrorHandler(answerError)
@@ -124,8 +132,14 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
 
   takeBodies(app)
 
-  app.get('/health', async () => ({ status: 'ok', version: options.version }))
+  app.get('/health', async () => ({
+    status: 'ok',
+    version: options.version,
+    instance: options.identity,
+  }))
   app.get('/ready', async () => {
+    const closed = options.closed()
+    if (closed !== undefined) throw new Problem('unavailable', closed)
     if (!options.ready()) throw new Problem('unavailable', 'Starting or stopping.')
     await sql`select 1`.execute(options.db)
     const held = options.held()
@@ -185,6 +199,11 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
   await dashboard(app, deps)
   return app
 }
+
+/** Whoever watches over the service asks these, closed or not. */
+const OPEN = new Set(['/health', '/ready', '/metrics'])
+/** A database is moved in minutes. */
+const CLOSED_SECONDS = 5
 
 function consoleDoorOf({
   console,

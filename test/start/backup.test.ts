@@ -53,6 +53,8 @@ test('what went out behind the backup is found, and not sent again; what did not
   await using copy = await launch(restored)
   const ready = await (await fetch(`${copy.base_url}/ready`)).json()
   assert.equal(z.looseObject({ publishing: z.string() }).parse(ready).publishing, 'held')
+  const beside = await crier(['resume'], { ...restored, BASE_URL: original.base_url })
+  assert.match(beside.said, /Another instance of the same data answers at/)
   const resumed = await crier(['resume'], restored)
   assert.match(resumed.said, /4 deliveries were on schedule .* looked for on its platform first/)
   assert.deepEqual(await until(copy, token, hurried, 'published'), sent)
