@@ -39,7 +39,7 @@ const may: readonly { from: RegExp; to: readonly Permission[] }[] = [
       { path: /^server\/publishing\/waker\.ts$/ },
     ],
   },
-  { from: /^server\/backup\//, to: [rules, store, blobs] },
+  { from: /^server\/backup\//, to: [rules, store, blobs, layer('database')] },
   { from: /^server\/events\//, to: [rules, store, layer('database')] },
   {
     from: /^server\/operations\//,

@@ -30,7 +30,7 @@ import { startRemover } from '#publishing/remover.ts'
 import { startWorker } from '#publishing/worker.ts'
 import { factsFor } from '#rules/risk.ts'
 import { findFile } from '#store/media.ts'
-import { type Closed, CLOSING } from '#store/instance.ts'
+import type { Closed } from '#store/instance.ts'
 import { type Seal, seal } from '#store/seal.ts'
 import { service } from '#surfaces/service.ts'
 import { unfurling } from '#unfurling/unfurl.ts'
@@ -40,8 +40,8 @@ import type { Config } from '#config/config.ts'
 import { connectDependencies } from './connecting.ts'
 import { connect } from '#database/connect.ts'
 import { notesOn } from '#database/embedded-place.ts'
-import { keepEmbedded } from '#database/keep.ts'
 import { listen } from '#database/listen.ts'
+import { databaseOf } from './database.ts'
 import { firstStart, type Welcome } from './first-start.ts'
 import { closedWords, watchClosing } from './closing.ts'
 import { awaitRelease, HELD, settleInstance } from './instance.ts'
@@ -49,9 +49,8 @@ import { mailerOf } from './mailer.ts'
 import { healthPort } from './health-port.ts'
 import type { Other } from './metrics-channel.ts'
 import { hostsOf, platformsOf, openSandbox } from './bindings.ts'
-import { tryDatabase } from './start-failure.ts'
 import { cameIn, pullOf, storageOf } from './storage.ts'
-import { delay, happenedOf, heardOn, settledOf } from './waiting.ts'
+import { CHANNELS, delay, happenedOf, heardOn, settledOf } from './waiting.ts'
 import { endingVersions, versioned } from './api-versions.ts'
 import manifest from '../../package.json' with { type: 'json' }
 
@@ -98,18 +97,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
   let held = settled.held
   const api = stack.use(connect(database, { max: API_CONNECTIONS, name: 'crier-api' }))
   const { db, trip } = api
-  const listener = stack.use(
-    await listen(database, [
-      'due',
-      'settled',
-      'removals',
-      'edits',
-      'mail',
-      'events',
-      'sends',
-      CLOSING,
-    ]),
-  )
+  const listener = stack.use(await listen(database, CHANNELS))
   let closed: Closed | undefined
   let numberer = startNumberer(database, log)
   stack.defer(() => numberer[Symbol.asyncDispose]())
@@ -401,19 +389,4 @@ async function oidcOf(
 function portOf(server: Server, { port }: Config) {
   const address = server.address()
   return typeof address === 'object' && address ? address.port : port
-}
-
-async function databaseOf(
-  config: Config,
-  stack: AsyncDisposableStack,
-  log: FastifyBaseLogger,
-): Promise<{ database: pg.PoolConfig; home?: string }> {
-  if (config.database_url) {
-    const connectionString = config.database_url.reveal()
-    await tryDatabase(connectionString)
-    return { database: { connectionString } }
-  }
-  const say = (line: string) => log.info(line)
-  const embedded = stack.use(await keepEmbedded({ dataDir: config.data_dir, log: say }))
-  return { database: embedded.connectionConfig, home: embedded.home }
 }

@@ -1,4 +1,17 @@
 import type { Listener } from '#database/listen.ts'
+import { CLOSING } from '#store/instance.ts'
+
+/** What a process hears of from the others. */
+export const CHANNELS = [
+  'due',
+  'settled',
+  'removals',
+  'edits',
+  'mail',
+  'events',
+  'sends',
+  CLOSING,
+] as const
 
 /** Resolves after `ms`, rejects when the signal aborts. */
 export function delay(ms: number, signal: AbortSignal): Promise<void> {
