@@ -7,13 +7,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { z } from 'zod'
 import { testDatabase } from '../database.ts'
+import { debianPostgres } from './debian-postgres.ts'
 import { crier, launch, type Launched, scratch, tokenOf } from './kit.ts'
 
 const Made = z.looseObject({ id: z.number(), content: z.string() })
 
 test('it is moved away and back while callers go on, and the old one starts no more', async () => {
   await using place = await scratch()
-  await using server = await testDatabase()
+  await using server =
+    process.env['POSTGRES'] === undefined ? await testDatabase() : await debianPostgres()
   const DATA_DIR = join(place.folder, 'data')
   const DATABASE_URL = urlOf(server.config)
   const file = join(place.folder, 'url')
