@@ -1,11 +1,12 @@
 /**
  * `npm run bench [names] [--check]`: requests, guard, limits, lateness, herd, engine, fairness, workers, start, probe, neighbours, uploads, library,
- * calendar, analytics, publish, house, sign-in, mcp, bundle, events, batch, create-cost; and by name only analytics-of-posts, million, ten-million and lists-of-a-million. Times are
+ * calendar, analytics, publish, house, sign-in, mcp, bundle, events, batch, create-cost; and by name only analytics-of-posts, backup, million, ten-million and lists-of-a-million. Times are
  * ratios measured side by side in one run wherever there is something to stand beside; the rest says on which machine it
  * was taken.
  */
 import { availableParallelism, cpus } from 'node:os'
 import { analytics, analyticsOfPosts } from './analytics.ts'
+import { backups } from './backup.ts'
 import { batch } from './batch.ts'
 import { bundle } from './bundle.ts'
 import { calendar } from './calendar.ts'
@@ -51,6 +52,7 @@ const all: Record<string, () => Promise<void>> = {
   calendar,
   analytics,
   'analytics-of-posts': analyticsOfPosts,
+  backup: backups,
   publish,
   house,
   'sign-in': signIn,
@@ -75,7 +77,13 @@ process.stdout.write(
   `Node ${process.version}, ${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'})\n`,
 )
 /** Only when asked for by name. */
-const long = new Set(['analytics-of-posts', 'million', 'ten-million', 'lists-of-a-million'])
+const long = new Set([
+  'analytics-of-posts',
+  'backup',
+  'million',
+  'ten-million',
+  'lists-of-a-million',
+])
 for (const name of wanted.length ? wanted : Object.keys(all).filter((each) => !long.has(each))) {
   process.stdout.write(`\n== ${name}\n`)
   await all[name]?.()

@@ -13,7 +13,9 @@ const run = promisify(execFile)
 const PROGRAMS = '/usr/lib/postgresql'
 
 /** An empty database of a server of its own, which ends with it. */
-export async function debianPostgres(): Promise<AsyncDisposable & { config: pg.PoolConfig }> {
+export async function debianPostgres(): Promise<
+  AsyncDisposable & { config: pg.PoolConfig; programs: string }
+> {
   await using stack = new AsyncDisposableStack()
   if (!(await versions()).length) installPackage('postgresql', 'PostgreSQL')
   const newest = (await versions()).at(-1)
@@ -42,7 +44,7 @@ export async function debianPostgres(): Promise<AsyncDisposable & { config: pg.P
   const config = { host: folder, port: 5432, user: 'crier', database: 'crier' }
   await until(async () => create(config))
   const owned = stack.move()
-  return { config, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  return { config, programs, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
 async function versions() {
