@@ -41,6 +41,7 @@ export async function assemble(): Promise<number> {
     await write(`${place}.md`, text)
   }
   await write('index.md', home)
+  await write('public/icon.svg', await readFile(join(root, 'web/src/icon.svg'), 'utf8'))
   await write('public/llms.txt', llms(pages))
   await write('public/llms-full.txt', llmsFull(pages))
   for (const { text, place } of pages) await write(`public/${place}.md`, text)

@@ -64,7 +64,7 @@ function curlOf({ rest }: Operation, given: Record<string, unknown>): string | u
     return `${head} "$BASE_URL${path}" ${key}${body}`
   }
   const query = new URLSearchParams(
-    Object.entries(args).map(([name, value]) => [name, textOf(value)]),
+    Object.entries(args).map(([name, value]): [string, string] => [name, textOf(value)]),
   )
   return `${head} "$BASE_URL${path}${query.size ? `?${query.toString()}` : ''}" ${key}`
 }

@@ -10,6 +10,7 @@ export default defineConfig({
   title: 'Crier',
   description: 'Self-hosted publishing to social accounts: never twice, never silently lost.',
   lang: 'en',
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: '/icon.svg' }]],
   srcDir: join(work, 'pages'),
   srcExclude: ['public/**'],
   outDir: join(work, 'dist'),

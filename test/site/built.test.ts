@@ -29,7 +29,7 @@ test('the main pages hold nothing against anybody, and complain of nothing', asy
   const { page, complaints } = await visitor()
   const found: string[] = []
   for (const path of ['/', '/platforms/instagram.html', '/api/cancel_post.html']) {
-    await page.goto(base + path, { waitUntil: 'networkidle' })
+    await page.goto(base + path, { waitUntil: 'load' })
     found.push(...(await look(page, `site${path.replaceAll('/', '-').replace('.html', '')}`)))
   }
   assert.deepEqual(found, [])
@@ -38,7 +38,7 @@ test('the main pages hold nothing against anybody, and complain of nothing', asy
 
 test('somebody looks for a word, and comes to its page without a reload', async () => {
   const { page, complaints } = await visitor()
-  await page.goto(`${base}/start.html`, { waitUntil: 'networkidle' })
+  await page.goto(`${base}/start.html`, { waitUntil: 'load' })
   await page.evaluate('window.stayed = true')
   await page.getByRole('button', { name: 'Search' }).first().click()
   await page.getByRole('searchbox').fill('retry_post')
