@@ -57,6 +57,13 @@ export interface Schema
     /** When the backup was made that it was restored from, until it is resumed. */
     restored_from: TimeOrNull
   }
+  /** See store/platform-apps.ts. */
+  platform_apps: {
+    platform: string
+    client_id: string
+    client_secret: Buffer
+    changed_at: Time
+  }
   workspaces: {
     id: Id
     name: string
