@@ -99,7 +99,7 @@ const may: readonly { from: RegExp; to: readonly Permission[] }[] = [
 
 const files = globSync(
   [
-    '{server,platforms,sandbox,cli,sdk,bench,chaos,scripts,test}/**/*.ts',
+    '{server,platforms,sandbox,cli,sdk,bench,chaos,scripts,site,test}/**/*.ts',
     'web/{*,src/**/*}.{ts,tsx}',
   ],
   { exclude: ['sdk/dist/**'], cwd: root },

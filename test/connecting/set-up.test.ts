@@ -1,24 +1,20 @@
 /** Setting up platforms at the dashboard: who may, what is kept and told of it, and what a test of an app says. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { pino } from 'pino'
 import { openApps, readApps } from '#app/platform-apps.ts'
 import { listen } from '#database/listen.ts'
 import { manifests } from '#platforms/catalog.ts'
-import { serveSandbox } from '#sandbox/service/serve.ts'
 import { seal } from '#store/seal.ts'
 import { type Actor, invited, owner } from '../people/cast.ts'
 import { browser, trusting } from '../people/browser.ts'
 import { type Body, openService, type TestService } from '../service.ts'
+import { openWorld, right } from './world.ts'
 
 const stack = new AsyncDisposableStack()
 after(() => stack.disposeAsync())
 
-/** As the platforms know it. */
-const right = { client_id: 'the-id-of-our-app', client_secret: 'the-secret-of-our-app' }
 const inEnvironment = 'linkedin'
 
 let service: TestService
@@ -26,28 +22,11 @@ let host: Actor
 let platforms: string[]
 
 before(async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'crier-platforms-'))
-  stack.defer(() => rmSync(folder, { recursive: true, force: true }))
-  // What stands for the real platforms.
-  const world = stack.use(
-    await serveSandbox({
-      port: 0,
-      log: pino({ level: 'silent' }),
-      whose: 'nobody',
-      stateDir: folder,
-      clients: () => [{ ...right, redirect_uris: [] }],
-    }),
-  )
-  const addresses = Object.values(manifests).flatMap(({ id, hosts }) =>
-    Object.keys(hosts).map((name) => [
-      `${id}_${name}_URL`.toUpperCase(),
-      `${world.url}/${id}/${name}`,
-    ]),
-  )
+  const { environment } = stack.use(await openWorld())
   service = stack.use(
     await openService({
       ...trusting,
-      ...Object.fromEntries(addresses),
+      ...environment,
       [`${inEnvironment.toUpperCase()}_CLIENT_ID`]: 'set-where-crier-starts',
       [`${inEnvironment.toUpperCase()}_CLIENT_SECRET`]: 'likewise',
     }),
