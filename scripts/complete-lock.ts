@@ -17,19 +17,8 @@ const Entry = z.object({
 /** Read loosely, so that what is written keeps npm's order of fields. */
 const Bag = z.record(z.string(), z.unknown())
 
-const systems = [
-  'aix',
-  'android',
-  'darwin',
-  'freebsd',
-  'linux',
-  'netbsd',
-  'openbsd',
-  'openharmony',
-  'sunos',
-  'win32',
-]
-const processors = ['arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64']
+const systems = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32']
+const processors = ['arm', 'arm64', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64']
 
 const file = join(import.meta.dirname, '../package-lock.json')
 const lock = Bag.parse(JSON.parse(readFileSync(file, 'utf8')))

@@ -70,7 +70,7 @@ async function write(name: string, text: string) {
 /** By where somebody is: lists that few read from one end to the other stand beside their own pages only. */
 function sidebar(pages: ReadonlyMap<string, Made>): Record<string, Item[]> {
   const item = (place: string): Item => ({
-    text: pages.get(place)?.title ?? place,
+    text: pages.get(place)?.title.replace(': getting credentials', '') ?? place,
     link: `/${place.replace(/\bindex$/, '')}`,
   })
   const own = ({ title, pages: files }: Section): Item => {

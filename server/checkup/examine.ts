@@ -8,7 +8,7 @@ import { type StepResult, walk } from './checkup.ts'
 
 export interface Examined {
   /** A key for the time of the examination; asked for when something answers there. */
-  lend(): Promise<{ key: string } & AsyncDisposable>
+  lend(this: void): Promise<{ key: string } & AsyncDisposable>
   known?: KnownKeys | undefined
 }
 

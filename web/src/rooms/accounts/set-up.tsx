@@ -112,7 +112,7 @@ function SetUpApp({ app }: { app: PlatformApp }) {
             </div>
           </Step>
           <Step number={(own?.first.length ?? 0) + 3}>
-            <p>{own?.then}</p>
+            <p>{own?.there}</p>
             <div ref={box} className="mt-3 max-w-lg">
               {set ? (
                 <Notice kind="warn">{words.environment(app.variables[0] ?? '')}</Notice>

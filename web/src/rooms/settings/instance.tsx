@@ -60,7 +60,7 @@ function Platform({ app: { platform, name, source } }: { app: PlatformApp }) {
   return (
     <li className="flex flex-wrap items-center gap-4 p-4 sm:px-5">
       <PlatformMark platform={platform} className="size-10" />
-      <p className="min-w-0 flex-1 font-semibold">{name}</p>
+      <p className="min-w-28 flex-1 font-semibold">{name}</p>
       <Badge tone={source ? 'good' : 'plain'}>{source ? sources[source] : words.missing}</Badge>
       <LinkButton small to="/accounts/set-up/$platform" params={{ platform }}>
         {source ? words.change(name) : all.title(name)}

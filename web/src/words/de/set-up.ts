@@ -10,7 +10,7 @@ export const steps: Readonly<Record<string, Steps>> = {
     ],
     paste:
       'Tragen Sie in „Facebook Login“, „Settings“ diese Adresse unter „Valid OAuth Redirect URIs“ ein.',
-    then: 'Kennung und Geheimnis stehen in „App settings“, „Basic“.',
+    there: 'Kennung und Geheimnis stehen in „App settings“, „Basic“.',
   },
   google_business: {
     place: 'console.cloud.google.com',
@@ -21,7 +21,7 @@ export const steps: Readonly<Record<string, Steps>> = {
     ],
     paste:
       'Legen Sie unter „Anmeldedaten“ eine OAuth-Client-ID an, „Webanwendung“, mit dieser Adresse als Weiterleitungs-URI.',
-    then: 'Kennung und Geheimnis werden beim Anlegen gezeigt.',
+    there: 'Kennung und Geheimnis werden beim Anlegen gezeigt.',
   },
   instagram: {
     place: 'developers.facebook.com',
@@ -30,7 +30,7 @@ export const steps: Readonly<Record<string, Steps>> = {
       'Fügen Sie das Produkt „Instagram“ hinzu und öffnen Sie „API setup with Instagram login“.',
     ],
     paste: 'Tragen Sie in „Business login settings“ diese Adresse als Weiterleitung ein.',
-    then: 'Nehmen Sie „Instagram app ID“ und „Instagram app secret“ von dieser Seite, nicht die aus den Grundeinstellungen der App.',
+    there: 'Nehmen Sie „Instagram app ID“ und „Instagram app secret“ von dieser Seite, nicht die aus den Grundeinstellungen der App.',
   },
   linkedin: {
     place: 'developer.linkedin.com',
@@ -39,7 +39,7 @@ export const steps: Readonly<Record<string, Steps>> = {
       'Fügen Sie die Produkte „Sign In with LinkedIn using OpenID Connect“ und „Share on LinkedIn“ hinzu.',
     ],
     paste: 'Tragen Sie in „Auth“, „OAuth 2.0 settings“ diese Adresse als Weiterleitung ein.',
-    then: 'Kennung und Geheimnis stehen in „Auth“, darüber.',
+    there: 'Kennung und Geheimnis stehen in „Auth“, darüber.',
   },
   pinterest: {
     place: 'developers.pinterest.com',
@@ -48,14 +48,14 @@ export const steps: Readonly<Record<string, Steps>> = {
       'Wählen Sie „My apps“, „Connect app“ und warten Sie die kurze Prüfung ab.',
     ],
     paste: 'Tragen Sie in der App, „Configure“, diese Adresse unter „Redirect URIs“ ein.',
-    then: '„App ID“ und „App secret key“ stehen auf derselben Seite.',
+    there: '„App ID“ und „App secret key“ stehen auf derselben Seite.',
   },
   threads: {
     place: 'developers.facebook.com',
     first: ['Wählen Sie „My Apps“, „Create App“ und den Fall „Access the Threads API“.'],
     paste:
       'Tragen Sie in „Customize“, „Settings“ diese Adresse als „Redirect callback URL“ ein. Auch die beiden für Entfernen und Löschen sind Pflicht.',
-    then: 'Nehmen Sie „Threads app ID“ und „Threads app secret“ von dieser Seite, nicht die der App selbst.',
+    there: 'Nehmen Sie „Threads app ID“ und „Threads app secret“ von dieser Seite, nicht die der App selbst.',
   },
   tiktok: {
     place: 'developers.tiktok.com',
@@ -65,7 +65,7 @@ export const steps: Readonly<Record<string, Steps>> = {
     ],
     paste:
       'Tragen Sie in „Login Kit“ diese Adresse als „Redirect URI“ ein. TikTok nimmt nur https.',
-    then: 'Der „Client key“ ist die Kennung; das „Client secret“ steht darunter.',
+    there: 'Der „Client key“ ist die Kennung; das „Client secret“ steht darunter.',
   },
   x: {
     place: 'developer.x.com',
@@ -74,7 +74,7 @@ export const steps: Readonly<Record<string, Steps>> = {
       'Wählen Sie in „User authentication settings“ „Web App“ und „Read and write“.',
     ],
     paste: 'Tragen Sie diese Adresse als „Callback“ ein, Zeichen für Zeichen.',
-    then: 'Nehmen Sie „OAuth 2.0 Client ID“ und „Client Secret“, nicht den „API Key“.',
+    there: 'Nehmen Sie „OAuth 2.0 Client ID“ und „Client Secret“, nicht den „API Key“.',
   },
   youtube: {
     place: 'console.cloud.google.com',
@@ -84,7 +84,7 @@ export const steps: Readonly<Record<string, Steps>> = {
     ],
     paste:
       'Legen Sie unter „Anmeldedaten“ eine OAuth-Client-ID an, „Webanwendung“, mit dieser Adresse als Weiterleitungs-URI.',
-    then: 'Kennung und Geheimnis werden beim Anlegen gezeigt.',
+    there: 'Kennung und Geheimnis werden beim Anlegen gezeigt.',
   },
 }
 

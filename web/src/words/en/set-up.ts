@@ -6,7 +6,7 @@ export interface Steps {
   place: string
   first: readonly string[]
   paste: string
-  then: string
+  there: string
 }
 
 export const steps: Readonly<Record<string, Steps>> = {
@@ -17,7 +17,7 @@ export const steps: Readonly<Record<string, Steps>> = {
       'Add the product Facebook Login.',
     ],
     paste: 'In Facebook Login, Settings, add this address under Valid OAuth Redirect URIs.',
-    then: 'Id and secret stand in App settings, Basic.',
+    there: 'Id and secret stand in App settings, Basic.',
   },
   google_business: {
     place: 'console.cloud.google.com',
@@ -28,7 +28,7 @@ export const steps: Readonly<Record<string, Steps>> = {
     ],
     paste:
       'Under Credentials make an OAuth client ID, Web application, with this address as its redirect URI.',
-    then: 'Id and secret are shown when the client is made.',
+    there: 'Id and secret are shown when the client is made.',
   },
   instagram: {
     place: 'developers.facebook.com',
@@ -37,7 +37,7 @@ export const steps: Readonly<Record<string, Steps>> = {
       'Add the product Instagram, and open API setup with Instagram login.',
     ],
     paste: 'In Business login settings add this address as a redirect.',
-    then: 'Take the Instagram app ID and the Instagram app secret of that page, not those of the app’s basic settings.',
+    there: 'Take the Instagram app ID and the Instagram app secret of that page, not those of the app’s basic settings.',
   },
   linkedin: {
     place: 'developer.linkedin.com',
@@ -46,7 +46,7 @@ export const steps: Readonly<Record<string, Steps>> = {
       'Add the products Sign In with LinkedIn using OpenID Connect and Share on LinkedIn.',
     ],
     paste: 'In Auth, OAuth 2.0 settings, add this address as a redirect URL.',
-    then: 'Id and secret stand in Auth, above.',
+    there: 'Id and secret stand in Auth, above.',
   },
   pinterest: {
     place: 'developers.pinterest.com',
@@ -55,14 +55,14 @@ export const steps: Readonly<Record<string, Steps>> = {
       'Choose My apps, Connect app, and wait for the short look at it.',
     ],
     paste: 'In the app, Configure, add this address under Redirect URIs.',
-    then: 'App ID and App secret key stand on the same page.',
+    there: 'App ID and App secret key stand on the same page.',
   },
   threads: {
     place: 'developers.facebook.com',
     first: ['Choose My Apps, Create App, and the use case Access the Threads API.'],
     paste:
       'In Customize, Settings, add this address as a redirect callback URL. The two for uninstalling and deleting are required too.',
-    then: 'Take the Threads app ID and the Threads app secret of that page, not those of the app itself.',
+    there: 'Take the Threads app ID and the Threads app secret of that page, not those of the app itself.',
   },
   tiktok: {
     place: 'developers.tiktok.com',
@@ -71,7 +71,7 @@ export const steps: Readonly<Record<string, Steps>> = {
       'Add the scopes user.info.basic, user.info.profile, video.publish and video.list.',
     ],
     paste: 'In Login Kit add this address as a redirect URI. TikTok takes https only.',
-    then: 'The client key is the id; the client secret stands below it.',
+    there: 'The client key is the id; the client secret stands below it.',
   },
   x: {
     place: 'developer.x.com',
@@ -80,7 +80,7 @@ export const steps: Readonly<Record<string, Steps>> = {
       'In User authentication settings choose Web App, and Read and write.',
     ],
     paste: 'Paste this address as the callback, letter by letter.',
-    then: 'Take the OAuth 2.0 client id and client secret, not the API key.',
+    there: 'Take the OAuth 2.0 client id and client secret, not the API key.',
   },
   youtube: {
     place: 'console.cloud.google.com',
@@ -90,7 +90,7 @@ export const steps: Readonly<Record<string, Steps>> = {
     ],
     paste:
       'Under Credentials make an OAuth client ID, Web application, with this address as its redirect URI.',
-    then: 'Id and secret are shown when the client is made.',
+    there: 'Id and secret are shown when the client is made.',
   },
 }
 
