@@ -13,7 +13,7 @@ if (process.argv[2] === 'serve') {
   await assemble()
   const server = await createServer(import.meta.dirname, { host: '127.0.0.1' })
   await server.listen()
-  server.printUrls()
+  process.stdout.write(`The documentation: ${server.resolvedUrls?.local[0] ?? ''}\n`)
   let due: NodeJS.Timeout | undefined
   watch(join(root, 'docs'), { recursive: true }, () => {
     clearTimeout(due)
