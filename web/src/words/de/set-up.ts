@@ -30,7 +30,8 @@ export const steps: Readonly<Record<string, Steps>> = {
       'Fügen Sie das Produkt „Instagram“ hinzu und öffnen Sie „API setup with Instagram login“.',
     ],
     paste: 'Tragen Sie in „Business login settings“ diese Adresse als Weiterleitung ein.',
-    there: 'Nehmen Sie „Instagram app ID“ und „Instagram app secret“ von dieser Seite, nicht die aus den Grundeinstellungen der App.',
+    there:
+      'Nehmen Sie „Instagram app ID“ und „Instagram app secret“ von dieser Seite, nicht die aus den Grundeinstellungen der App.',
   },
   linkedin: {
     place: 'developer.linkedin.com',
@@ -55,7 +56,8 @@ export const steps: Readonly<Record<string, Steps>> = {
     first: ['Wählen Sie „My Apps“, „Create App“ und den Fall „Access the Threads API“.'],
     paste:
       'Tragen Sie in „Customize“, „Settings“ diese Adresse als „Redirect callback URL“ ein. Auch die beiden für Entfernen und Löschen sind Pflicht.',
-    there: 'Nehmen Sie „Threads app ID“ und „Threads app secret“ von dieser Seite, nicht die der App selbst.',
+    there:
+      'Nehmen Sie „Threads app ID“ und „Threads app secret“ von dieser Seite, nicht die der App selbst.',
   },
   tiktok: {
     place: 'developers.tiktok.com',

@@ -37,7 +37,8 @@ export const steps: Readonly<Record<string, Steps>> = {
       'Add the product Instagram, and open API setup with Instagram login.',
     ],
     paste: 'In Business login settings add this address as a redirect.',
-    there: 'Take the Instagram app ID and the Instagram app secret of that page, not those of the app’s basic settings.',
+    there:
+      'Take the Instagram app ID and the Instagram app secret of that page, not those of the app’s basic settings.',
   },
   linkedin: {
     place: 'developer.linkedin.com',
@@ -62,7 +63,8 @@ export const steps: Readonly<Record<string, Steps>> = {
     first: ['Choose My Apps, Create App, and the use case Access the Threads API.'],
     paste:
       'In Customize, Settings, add this address as a redirect callback URL. The two for uninstalling and deleting are required too.',
-    there: 'Take the Threads app ID and the Threads app secret of that page, not those of the app itself.',
+    there:
+      'Take the Threads app ID and the Threads app secret of that page, not those of the app itself.',
   },
   tiktok: {
     place: 'developers.tiktok.com',
