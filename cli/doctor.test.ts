@@ -10,9 +10,9 @@ import {
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { z } from 'zod'
-import { whyRefused } from './checkup-key-reason.ts'
-import { proxySteps } from './checkup-proxy.ts'
-import { walk } from './checkup.ts'
+import { whyRefused } from '#checkup/checkup-key-reason.ts'
+import { proxySteps } from '#checkup/checkup-proxy.ts'
+import { walk } from '#checkup/checkup.ts'
 import { place } from './testing.ts'
 
 const home = await place()

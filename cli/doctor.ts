@@ -4,12 +4,10 @@ import type { Config } from '#config/config.ts'
 import { createApiKey } from '#operations/keys/create-api-key.ts'
 import { listApiKeys } from '#operations/keys/list-api-keys.ts'
 import { revokeApiKey } from '#operations/keys/revoke-api-key.ts'
-import { addressSteps, serviceOf } from './checkup-address.ts'
-import { KeysOf } from './checkup-key-reason.ts'
-import { challengeSteps, keySteps } from './checkup-key.ts'
-import { oauthSteps } from './checkup-oauth.ts'
-import { proxySteps } from './checkup-proxy.ts'
-import { type StepResult, walk } from './checkup.ts'
+import { serviceOf } from '#checkup/checkup-address.ts'
+import { KeysOf } from '#checkup/checkup-key-reason.ts'
+import type { StepResult } from '#checkup/checkup.ts'
+import { examine } from '#checkup/examine.ts'
 import type { Command } from './command.ts'
 import { baseUrlOf, openInstance } from './instance.ts'
 import { table } from './table.ts'
@@ -23,22 +21,12 @@ const doctor: Command = {
 
   async run({ url, key }, config) {
     const base_url = serviceOf(url ?? baseUrlOf(config))
-    // Up to here nothing needs a key, and nothing is gained by making one.
-    const first = [...addressSteps, ...challengeSteps]
-    const withoutKey = await walk(first, { base_url, key: undefined })
-    const [reached] = withoutKey
-    if (reached?.result === 'broken') return answer(base_url, withoutKey)
-    await using lent = await (key === undefined ? lend(config) : given(key))
-    // Only beside the instance its database is the one that is meant.
-    const known = url === undefined ? () => keysOf(config) : undefined
-    const withKey = await walk(keySteps(known), { base_url, key: lent.key })
-    const oauth = await walk(oauthSteps(), { base_url, key: undefined })
-    // None of them needs the one before it, and without a key that opens something nothing is to be heard.
-    const opened = withKey.every(({ result }) => result === 'ok')
-    const proxied: StepResult[] = []
-    for (const step of proxySteps(opened))
-      proxied.push(...(await walk([step], { base_url, key: lent.key })))
-    return answer(base_url, [...withoutKey, ...withKey, ...oauth, ...proxied])
+    const steps = await examine(base_url, {
+      lend: () => (key === undefined ? lend(config) : given(key)),
+      // Only beside the instance its database is the one that is meant.
+      known: url === undefined ? () => keysOf(config) : undefined,
+    })
+    return answer(base_url, steps)
   },
 }
 

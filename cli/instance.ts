@@ -17,6 +17,7 @@ import { choicesOf } from '#connecting/choices.ts'
 import { disconnect } from '#connecting/disconnect.ts'
 import { guardedFetch } from '#outbound/guarded-fetch.ts'
 import { platformsOf } from '#app/bindings.ts'
+import { readApps } from '#app/platform-apps.ts'
 import { delay } from '#app/waiting.ts'
 import { catalog, manifests } from '#platforms/catalog.ts'
 import { COMMAND_LINE } from '#rules/connect.ts'
@@ -135,10 +136,12 @@ async function speaking<Answer>(
   work: (deps: Parameters<typeof disconnect>[0]) => Promise<Answer>,
 ): Promise<Answer> {
   const { sandbox } = config
-  const platforms = platformsOf(catalog, config, {
+  const apps = await readApps({ db, seal: seal(config.secret_key.reveal()) })
+  const at = {
     base_url: baseUrlOf(config),
     sandbox_url: sandbox && (sandbox.url ?? `http://127.0.0.1:${sandbox.port}`),
-  })
+  }
+  const platforms = platformsOf(catalog, config, at, (id) => apps.get(id))
   await using outside = guardedFetch({ allow: platforms.configuredOrigins() })
   return await work({
     db,

@@ -53,10 +53,7 @@ const commands: readonly Command[] = [
 async function main(words: readonly string[]) {
   if (words[0] === 'help' || words.includes('--help') || words.includes('-h')) return print(help())
   if (words[0] === '--version' || words[0] === '-v') return print(manifest.version)
-  const command = commands.find(({ name }) => startsWith(words, name.split(' ')))
-  if (!command) throw new UsageError(unknown(words))
-
-  const { given, json } = readWords(command, words.slice(command.name.split(' ').length))
+  const { command, given, json } = read(words)
   try {
     const config = readConfig(manifests, readEnvironment())
     const answer = await command.run(given, config)
@@ -68,6 +65,13 @@ async function main(words: readonly string[]) {
     if (error.code !== 'invalid') throw new CommandError(error.message, { cause: error })
     throw new UsageError(fieldErrors(error, command))
   }
+}
+
+/** Which command that is, and with what; a UsageError where it is none. */
+export function read(words: readonly string[]) {
+  const command = commands.find(({ name }) => startsWith(words, name.split(' ')))
+  if (!command) throw new UsageError(unknown(words))
+  return { command, ...readWords(command, words.slice(command.name.split(' ').length)) }
 }
 
 function startsWith(words: readonly string[], name: readonly string[]) {

@@ -67,6 +67,7 @@ const may: readonly { from: RegExp; to: readonly Permission[] }[] = [
   },
   { from: /^server\/metrics\//, to: [rules, store] },
   { from: /^server\/probing\//, to: [rules] },
+  { from: /^server\/checkup\//, to: [rules] },
   { from: /^server\/intake\//, to: [rules, store, blobs, layer('probing')] },
   { from: /^server\/connecting\//, to: [rules, store, platforms] },
   { from: /^server\/publishing\//, to: [rules, store, blobs, platforms, layer('connecting')] },
@@ -98,7 +99,7 @@ const may: readonly { from: RegExp; to: readonly Permission[] }[] = [
 
 const files = globSync(
   [
-    '{server,platforms,sandbox,cli,sdk,bench,chaos,scripts,test}/**/*.ts',
+    '{server,platforms,sandbox,cli,sdk,bench,chaos,scripts,site,test}/**/*.ts',
     'web/{*,src/**/*}.{ts,tsx}',
   ],
   { exclude: ['sdk/dist/**'], cwd: root },

@@ -21,6 +21,19 @@ export function operationsPage() {
     'Everything a caller can do. Each operation is defined once, in `server/operations/`, and offered over REST and over MCP; the errors and the answers are the same.',
     table(['Operation', 'REST', 'MCP tool', 'Ability'], operations.map(line)),
     '## What holds for all of them',
+    ...holdsForAll(),
+    operations.flatMap(section),
+    '## Shapes',
+    ...shapeSections(),
+  )
+}
+
+export function shapeSections() {
+  return [...shapes].flatMap(([schema, name]) => [`### ${name}`, ...outputOf(schema)])
+}
+
+export function holdsForAll() {
+  return [
     list([
       'Send `Authorization: Bearer <id>|<secret>`, over REST and to `/mcp` alike. Without a valid key: 401 `unauthenticated`. With a key that lacks the ability: 403 `forbidden`.',
       'A key may be on a leash ([keys](keys.md)): what its leash does not allow is 403 `forbidden` with `allowed_actions`, `paused`, `needs_approval` or `leashed`; after its posts of the day 429 `too_many_requests` with `Retry-After` and `resets_at`. What needs approval is accepted, and waits as a draft with `awaiting_approval` in its `warnings`.',
@@ -41,13 +54,10 @@ export function operationsPage() {
     `Abilities: ${wordsFor(Abilities, 'input', new Map())
       .replace(/^list of /, '')
       .replace(/, at least.*/, '')}.`,
-    operations.flatMap(section),
-    '## Shapes',
-    [...shapes].flatMap(([schema, name]) => [`### ${name}`, ...outputOf(schema)]),
-  )
+  ]
 }
 
-function line({ name, rest, mcp, ability }: Operation) {
+export function line({ name, rest, mcp, ability }: Operation) {
   return [
     `[${name}](#${name})`,
     'absent' in rest ? '–' : code(`${rest.method} ${shownPath(rest.path)}`),
@@ -57,19 +67,24 @@ function line({ name, rest, mcp, ability }: Operation) {
 }
 
 function section(operation: Operation): string[] {
-  const { name, summary, effect, ability, refuses } = operation
+  const { name, summary, refuses } = operation
   const codes = refuses.map((each) => `${code(each)} (${problems[each]})`)
   return [
     `## ${name}`,
     summary,
-    list([
-      `REST: ${restFace(operation)}`,
-      `MCP: ${mcpFace(operation)}`,
-      `Effect: ${effect} (${effects[effect]}). Ability: ${code(ability)}. Under a leash: ${leashWords(operation)}.`,
-      `Refuses with: ${codes.join(', ') || 'nothing of its own'}.`,
-    ]),
+    list([...facesOf(operation), `Refuses with: ${codes.join(', ') || 'nothing of its own'}.`]),
     inputTable(operation),
     ...answerOf(operation),
+  ]
+}
+
+/** Where it is had, and what it takes to be let. */
+export function facesOf(operation: Operation) {
+  const { effect, ability } = operation
+  return [
+    `REST: ${restFace(operation)}`,
+    `MCP: ${mcpFace(operation)}`,
+    `Effect: ${effect} (${effects[effect]}). Ability: ${code(ability)}. Under a leash: ${leashWords(operation)}.`,
   ]
 }
 
@@ -79,7 +94,7 @@ function leashWords({ actions, approves }: Operation) {
   return approves ? `${words}, and not for keys that need approval themselves` : words
 }
 
-function answerOf({ rest, mcp, output }: Operation): string[] {
+export function answerOf({ rest, mcp, output }: Operation): string[] {
   const silent = 'status' in rest && rest.status === 204
   if ((silent || ('pieces' in rest && rest.pieces)) && 'absent' in mcp) return []
   const where = silent ? 'Answers over MCP' : 'Answers'
@@ -113,6 +128,6 @@ function mcpFace({ name, mcp }: Operation) {
   return `tool ${code(name)}${set}.${short}${aliases.join('')}`
 }
 
-function shownPath(path: string) {
+export function shownPath(path: string) {
   return path.replace(/:(\w+)/g, '{$1}')
 }

@@ -40,7 +40,7 @@ function typeName(name: string) {
   return name.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-function methodName(name: string) {
+export function methodName(name: string) {
   const type = typeName(name)
   return type.charAt(0).toLowerCase() + type.slice(1)
 }

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { clientKeyOf } from '#connecting/client-key.ts'
-import type { Platforms } from '#connecting/platforms.ts'
-import type { Connector } from '#platforms/platform.ts'
+import type { Binding, Platforms } from '#connecting/platforms.ts'
 import type { AccountLimits } from '#store/claims.ts'
 import type { Config } from '#config/config.ts'
+import type { Connector, PlatformConfig } from '#platforms/platform.ts'
 import { StartError } from '#database/start-error.ts'
 import { missingFor } from './unset.ts'
 
@@ -18,12 +18,30 @@ interface At {
   sandbox_url: string | undefined
 }
 
-export function platformsOf(catalog: Readonly<Record<string, Connector>>, config: Config, at: At) {
+/** Id and secret of an app that was set at the dashboard. */
+export type StoredApps = (
+  id: string,
+) => Pick<PlatformConfig, 'client_id' | 'client_secret'> | undefined
+
+export function platformsOf(
+  catalog: Readonly<Record<string, Connector>>,
+  config: Config,
+  at: At,
+  stored: StoredApps = () => undefined,
+) {
   const callback = (id: string) => `${at.base_url}/connect/${id}/callback`
+
+  /** The environment wins: whoever sets it means it. */
+  const realOf = (id: string) => {
+    const set = config.platforms[id]
+    if (set?.client_id) return set
+    const [app, how] = [stored(id), config.reached[id]]
+    return app && how ? { ...how, ...app } : set
+  }
 
   /** Where no app of somebody else's is named, this instance is one, by a document that the world can read. */
   const ours = (id: string) => {
-    const isOurs = catalog[id]?.client_document && !config.platforms[id]?.client_id
+    const isOurs = catalog[id]?.client_document && !realOf(id)?.client_id
     if (!isOurs || !at.base_url.startsWith('https://')) return {}
     const client_key = clientKeyOf(config.secret_key.reveal(), id)
     return { client_id: `${at.base_url}/connect/${id}/client-metadata.json`, client_key }
@@ -33,7 +51,7 @@ export function platformsOf(catalog: Readonly<Record<string, Connector>>, config
     const connector = catalog[id]
     if (!connector) return undefined
     const redirect_uri = callback(id)
-    const real = config.platforms[id]
+    const real = realOf(id)
     if (!sandbox && !real) return undefined
     if (!sandbox && real) return { connector, config: { ...real, redirect_uri, ...ours(id) } }
     if (!at.sandbox_url) return undefined
@@ -50,6 +68,17 @@ export function platformsOf(catalog: Readonly<Record<string, Connector>>, config
   }
 
   return Object.assign(binding, {
+    callback,
+
+    /** The real platform with that app, or with the one that is set. */
+    with(id: string, app: ReturnType<StoredApps>): Binding | undefined {
+      const [connector, how] = [catalog[id], config.reached[id]]
+      if (app === undefined) return binding(id, false)
+      return (
+        connector && how && { connector, config: { ...how, ...app, redirect_uri: callback(id) } }
+      )
+    },
+
     choices() {
       return Object.entries(catalog).flatMap(([platform, { manifest, sign_in }]) =>
         [false, true]
@@ -70,7 +99,7 @@ export function platformsOf(catalog: Readonly<Record<string, Connector>>, config
     /** Platforms that people cannot connect for real before something more is set. */
     lacking() {
       return Object.entries(catalog).flatMap(([platform, { manifest }]) => {
-        const missing = missingFor(manifest, config.platforms[platform])
+        const missing = missingFor(manifest, realOf(platform))
         const { name, needs } = manifest
         return missing.length ? [{ platform, name, missing, needs }] : []
       })
@@ -78,7 +107,7 @@ export function platformsOf(catalog: Readonly<Record<string, Connector>>, config
 
     /** Addresses an operator configured, which may be private; a platform's own production hosts are public anyway. */
     configuredOrigins() {
-      const real = Object.entries(config.platforms).flatMap(([id, { hosts }]) =>
+      const real = Object.entries(config.reached).flatMap(([id, { hosts }]) =>
         Object.entries(hosts)
           .filter(([host, url]) => url !== catalog[id]?.manifest.hosts[host])
           .map(([, url]) => url),

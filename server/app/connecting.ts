@@ -18,10 +18,12 @@ export function connectDependencies(
     platforms,
     tickets,
     at,
+    set_up,
   }: {
     platforms: ReturnType<typeof platformsOf>
     tickets: Tickets
     at: { base_url: string }
+    set_up: ConnectDependencies['set_up']
   },
 ): ConnectDependencies {
   const { db, now } = deps
@@ -30,6 +32,7 @@ export function connectDependencies(
     return signed?.person.id
   }
   return {
+    set_up,
     now,
     base_url: () => at.base_url,
     tickets,

@@ -49,6 +49,8 @@ import { mailerOf } from './mailer.ts'
 import { healthPort } from './health-port.ts'
 import type { Other } from './metrics-channel.ts'
 import { hostsOf, platformsOf, openSandbox } from './bindings.ts'
+import { openApps } from './platform-apps.ts'
+import { settingUp } from './setting-up.ts'
 import { cameIn, pullOf, storageOf } from './storage.ts'
 import { CHANNELS, delay, happenedOf, heardOn, settledOf } from './waiting.ts'
 import { endingVersions, versioned } from './api-versions.ts'
@@ -110,7 +112,13 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
   const ticket = tickets(config.secret_key.reveal())
   const stopping = new AbortController()
   const at = { base_url: config.base_url ?? '', sandbox_url: config.sandbox?.url, ready: false }
-  const platforms = platformsOf(catalog, config, at)
+  const apps = await openApps({ db, seal: sealed }, { listener, now })
+  const platforms = platformsOf(catalog, config, at, apps.of)
+  const warnings = () => [
+    ...notes,
+    ...endingVersions(manifests, config.platforms, now()),
+    ...((config.people.smtp ?? config.sandbox) ? [] : [NO_MAIL]),
+  ]
   const { beside } = instead
   const metrics =
     config.metrics || beside?.metrics
@@ -191,11 +199,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       hosts: hostsOf(at, config),
       ready: () => at.ready,
       closed: () => closed && closedWords(closed),
-      warnings: () => [
-        ...notes,
-        ...endingVersions(manifests, config.platforms, now()),
-        ...((config.people.smtp ?? config.sandbox) ? [] : [NO_MAIL]),
-      ],
+      warnings,
       held: () => (held ? HELD : undefined),
       observer,
       metrics: metrics?.door,
@@ -227,7 +231,12 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
           return at.sandbox_url
         },
       },
-      connect: connectDependencies(deps, { platforms, tickets: ticket, at }),
+      connect: connectDependencies(deps, {
+        platforms,
+        tickets: ticket,
+        at,
+        set_up: settingUp(deps, { platforms, apps, config, at, warnings }),
+      }),
     })
     const place = { port: config.port, host: config.host }
     const reusePort = processes > 1 || beside !== undefined

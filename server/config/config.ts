@@ -167,7 +167,12 @@ export interface Config extends StorageConfig {
   log_level: string
   /** Real platforms with credentials; the callback address is filled in once the base URL is known. */
   platforms: Record<string, Omit<PlatformConfig, 'redirect_uri'>>
+  /** What is set of each platform beside credentials, whether or not it has any. */
+  reached: Record<string, Reached>
 }
+
+/** How a platform is reached. */
+export type Reached = Omit<PlatformConfig, 'redirect_uri' | 'client_id' | 'client_secret'>
 
 export type Environment = Record<string, string | undefined>
 
@@ -191,6 +196,7 @@ export function readConfig(manifests: Record<string, Manifest>, environment: Env
   const sandboxed = values.SANDBOX ?? values.NODE_ENV !== 'production'
   const data_dir = resolve(values.DATA_DIR)
   const sandbox_port = values.SANDBOX_PORT ?? (values.PORT === 0 ? 0 : values.PORT + 1)
+  const reached = reachedPlatforms(manifests, set)
   const clashes = clashesOf({ ...values, SANDBOX_PORT: sandboxed ? sandbox_port : undefined })
   if (clashes.length) throw new ConfigError(clashes.join('\n'))
   return {
@@ -222,7 +228,8 @@ export function readConfig(manifests: Record<string, Manifest>, environment: Env
     rates: ratesOf(values),
     ...storageConfigOf(values),
     log_level: values.LOG_LEVEL,
-    platforms: realPlatforms(manifests, set),
+    platforms: realPlatforms(manifests, reached, set),
+    reached,
   }
 }
 
@@ -241,26 +248,45 @@ function clashesOf(ports: { [Name in Ports]?: number | undefined } & { ROLE: Con
     .map(([one, other]) => `${one}: Use another port than ${other}.`)
 }
 
-/** `X_CLIENT_ID`, `X_CLIENT_SECRET`, `X_API_URL` for each host of the manifest, `X_SCOPES` and `X_API_VERSION`. */
-function realPlatforms(manifests: Record<string, Manifest>, set: Environment) {
+/** `X_API_URL` for each host of the manifest, `X_SCOPES` and `X_API_VERSION`. */
+function reachedPlatforms(manifests: Record<string, Manifest>, set: Environment) {
+  return Object.fromEntries(
+    Object.entries(manifests).map(([id, manifest]): [string, Reached] => {
+      const name = id.toUpperCase()
+      const scopes = set[`${name}_SCOPES`]?.split(/[\s,]+/).filter(Boolean)
+      const version = set[`${name}_API_VERSION`]
+      const hosts = Object.entries(manifest.hosts).map(([host, url]) => [
+        host,
+        set[`${name}_${host.toUpperCase()}_URL`] ?? url,
+      ])
+      return [
+        id,
+        {
+          ...(scopes?.length && { scopes }),
+          ...(version && { version }),
+          hosts: Object.fromEntries(hosts),
+        },
+      ]
+    }),
+  )
+}
+
+/** Those with `X_CLIENT_ID` and `X_CLIENT_SECRET`, or that do without. */
+function realPlatforms(
+  manifests: Record<string, Manifest>,
+  reached: Record<string, Reached>,
+  set: Environment,
+) {
   const configured: Config['platforms'] = {}
-  for (const [id, { hosts, client }] of Object.entries(manifests)) {
+  for (const [id, { client }] of Object.entries(manifests)) {
     const name = id.toUpperCase()
     const client_id = set[`${name}_CLIENT_ID`]
-    if (client_id === undefined && client === 'required') continue
-    const scopes = set[`${name}_SCOPES`]?.split(/[\s,]+/).filter(Boolean)
-    const version = set[`${name}_API_VERSION`]
+    const how = reached[id]
+    if (!how || (client_id === undefined && client === 'required')) continue
     configured[id] = {
-      ...(scopes?.length && { scopes }),
-      ...(version && { version }),
+      ...how,
       client_id: client_id ?? '',
       client_secret: set[`${name}_CLIENT_SECRET`] ?? '',
-      hosts: Object.fromEntries(
-        Object.entries(hosts).map(([host, url]) => [
-          host,
-          set[`${name}_${host.toUpperCase()}_URL`] ?? url,
-        ]),
-      ),
     }
   }
   return configured

@@ -168,6 +168,7 @@ export async function forgetSealed(tx: Db, seal: Seal, context: (workspace_id: n
     'replies',
     'oauth_entries',
     'oidc_requests',
+    'platform_apps',
   ] as const) {
     await tx.deleteFrom(table).execute()
   }

@@ -61,6 +61,13 @@ export interface Schema
     /** Where its database is by now, without a password. */
     moved_to: string | null
   }
+  /** See store/platform-apps.ts. */
+  platform_apps: {
+    platform: string
+    client_id: string
+    client_secret: Buffer
+    changed_at: Time
+  }
   workspaces: {
     id: Id
     name: string

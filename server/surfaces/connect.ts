@@ -14,11 +14,13 @@ import {
   type Invitation,
   problemPage,
 } from './connect-page.ts'
+import type { SetUp } from './console/set-up.ts'
 import { refusalOf } from './connect-refusal.ts'
 import { sendPage } from './page.ts'
 
 /** What connecting offers to surfaces; wired in main.ts. */
 export interface ConnectDependencies {
+  set_up: SetUp
   now(): Date
   base_url(): string
   tickets: Tickets

@@ -30,6 +30,7 @@ export const rooms = [
   '/series/:id',
   '/accounts',
   '/accounts/connect',
+  '/accounts/set-up/:platform',
   '/write',
   '/write/:uuid',
   '/posts/:id/edit',
@@ -45,6 +46,7 @@ export const rooms = [
   '/settings/schedule',
   '/settings/activity',
   '/settings/plan',
+  '/settings/instance',
 ] as const
 
 export interface DashboardDoor {

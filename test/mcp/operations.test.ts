@@ -16,6 +16,7 @@ import { postCases } from './cases/posts.ts'
 import { accountCases, planCases, keyCases, readCases, webhookCases } from './cases/rest-of-them.ts'
 import { seriesCases } from './cases/series.ts'
 import { pictureSite } from './cases/site.ts'
+import { recording } from './recording.ts'
 
 const file = picture('parity')
 const site = await pictureSite()
@@ -29,6 +30,8 @@ after(async () => {
   await site[Symbol.asyncDispose]()
 })
 const caller = callers(service)
+const record = recording(service, origin)
+after(() => record.write())
 const kit = kitIn(service, origin)
 const cases: Cases = {
   ...postCases(kit),
@@ -48,9 +51,14 @@ test('every operation has its case here', () => {
   assert.deepEqual([...Object.keys(cases), ...apart].sort(), names.sort())
 })
 
-function say(surface: Surface, name: string, { over }: Case, args: Body): Promise<Said> {
+async function say(surface: Surface, name: string, { over }: Case, args: Body): Promise<Said> {
   const [other, given] = over?.[surface]?.(args) ?? [name, args]
-  return caller[surface](other, given)
+  const said = await caller[surface](other, given)
+  // A tool without a REST face shows what it says over MCP.
+  const own = 'absent' in named(name).rest ? 'mcp' : 'rest'
+  if (surface === own && other === name && said.code === undefined)
+    record.done(name, given, said.body)
+  return said
 }
 
 /** These change nothing of the workspace yet: what comes of them is told. */
@@ -107,6 +115,7 @@ const made = new Set<string>()
 async function refusedAlike(name: string, code: Code, args: Body) {
   const each = cases[name] ?? assert.fail(name)
   const [rest, mcp] = [await say('rest', name, each, args), await say('mcp', name, each, args)]
+  record.refused(name, code, args, rest.body)
   assert.deepEqual([rest.code, mcp.code], [code, code], name)
   assert.ok(named(name).refuses.includes(code) || code === 'invalid', 'it is declared')
   if (each.otherWords) return

@@ -36,6 +36,7 @@ const lists: Record<Rank, string> = {
     GET /console/sessions
     DELETE /console/sessions/:id
     POST /console/workspaces
+    GET /console/instance
     POST /console/invitations/:id/accept
     GET /console/consents/:id
     POST /console/consents/:id`,
@@ -71,7 +72,12 @@ const lists: Record<Rank, string> = {
     PUT /console/workspaces/:id/members/:id
     DELETE /console/workspaces/:id/members/:id
     POST /console/workspaces/:id/invitations
-    DELETE /console/workspaces/:id/invitations/:id`,
+    DELETE /console/workspaces/:id/invitations/:id
+    GET /console/instance/platforms
+    PUT /console/instance/platforms/:id
+    DELETE /console/instance/platforms/:id
+    POST /console/instance/platforms/:id/test
+    POST /console/instance/examine`,
 }
 
 export const routes: readonly Route[] = ranks.flatMap((may) =>

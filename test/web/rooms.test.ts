@@ -30,6 +30,8 @@ const inside: readonly Room[] = [
   ['/settings/workspace', /^Workspace/],
   ['/settings/schedule', /^Posting/],
   ['/settings/plan', /^Plan/],
+  ['/settings/instance', /^This Crier/],
+  ['/accounts/set-up/x', /^Set up X/],
 ]
 /** What opens over a room, by its button. */
 const dialogs: readonly (readonly [...Room, opens: RegExp])[] = [

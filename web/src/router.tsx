@@ -190,6 +190,19 @@ const connect = createRoute({
     'Connect',
   ),
 })
+const setUp = createRoute({
+  getParentRoute: () => inside,
+  path: '/accounts/set-up/$platform',
+  component: lazyRouteComponent(() => room(() => import('./rooms/accounts/set-up.tsx')), 'SetUp'),
+})
+const instance = createRoute({
+  getParentRoute: () => inside,
+  path: '/settings/instance',
+  component: lazyRouteComponent(
+    () => room(() => import('./rooms/settings/instance.tsx')),
+    'InstanceRoom',
+  ),
+})
 const writeNew = createRoute({
   getParentRoute: () => inside,
   path: '/write',
@@ -318,6 +331,8 @@ const routeTree = root.addChildren([
       series,
       accounts,
       connect,
+      setUp,
+      instance,
       writeNew,
       write,
       edit,

@@ -15,6 +15,7 @@ import { memberRoutes } from './members.ts'
 import { compositionRoutes } from './compositions.ts'
 import { noticeRoutes } from './notices.ts'
 import { scheduleRoutes } from './schedule.ts'
+import { setUpRoutes } from './set-up.ts'
 import { holderOfMember, memberOf, workspaceRoutes } from './workspaces.ts'
 
 /** Everything below /console: no answer is kept, and no write comes from another site. */
@@ -37,6 +38,7 @@ export async function consoleRoutes(
       scheduleRoutes(scope, deps)
       liveRoutes(scope, deps, apiDoor)
       connectRoutes(scope, deps, connect)
+      setUpRoutes(scope, deps, connect.set_up)
       noticeRoutes(scope, deps, apiDoor)
       compositionRoutes(scope, deps)
       connectedRoutes(scope, { console: deps, api: apiDoor, oauth })

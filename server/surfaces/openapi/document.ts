@@ -73,7 +73,7 @@ function operationOf(operation: Operation, rest: Rest): Json {
   }
 }
 
-function groupOf(path: string) {
+export function groupOf(path: string) {
   return path.split('/')[2] ?? 'api'
 }
 

@@ -14,6 +14,7 @@ import type {
   Consent,
   Grant,
   Identity,
+  Instance,
   Me,
   Members,
   Offer,
@@ -54,6 +55,18 @@ export const meQuery = queryOptions({
       if (error instanceof CrierError && error.status === 401) return null
       throw error
     }),
+})
+
+/** Whether this person runs the whole instance. */
+export const administersQuery = queryOptions({
+  queryKey: ['instance'],
+  staleTime: 60_000,
+  queryFn: () => ask<{ administers: boolean }>('GET', '/instance'),
+})
+
+export const instanceQuery = queryOptions({
+  queryKey: ['instance', 'platforms'],
+  queryFn: () => ask<Instance>('GET', '/instance/platforms'),
 })
 
 export const identityQuery = queryOptions({

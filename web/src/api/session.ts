@@ -20,7 +20,7 @@ export const patientFetch: typeof fetch = async (input, init) => {
 
 /** Elsewhere a 401 speaks of a password that was typed. */
 function ofSession(pathname: string) {
-  return pathname === '/console/me' || pathname.startsWith('/console/workspaces/')
+  return pathname === '/console/me' || /^\/console\/(workspaces|instance)\//.test(pathname)
 }
 
 function beginAgain() {

@@ -86,6 +86,34 @@ export interface Lacking {
   needs: string[]
 }
 
+/** As whoever runs the instance sees a platform. Of its secret it is told whether there is one. */
+export interface PlatformApp {
+  platform: string
+  name: string
+  callback: string
+  source: 'environment' | 'stored' | null
+  client_id: string | null
+  has_secret: boolean
+  needs_secret: boolean
+  variables: string[]
+}
+
+export interface Instance {
+  platforms: PlatformApp[]
+  warnings: string[]
+}
+
+/** What a platform says of an app. */
+export interface AppTrial {
+  verdict: 'good' | 'id' | 'secret' | 'app' | 'callback' | 'unreachable' | 'unclear'
+  words: string | null
+}
+
+export interface Examination {
+  base_url: string
+  steps: { step: string; result: 'ok' | 'broken' | 'skipped'; found: string; mend?: string }[]
+}
+
 export interface Choices {
   choices: Choice[]
   lacking: Lacking[]

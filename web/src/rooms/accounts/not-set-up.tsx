@@ -1,14 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import { administersQuery } from '../../api/queries.ts'
 import type { Lacking } from '../../api/types.ts'
+import { LinkButton } from '../../ui/button.tsx'
 import { Rows, Section } from '../../ui/page.tsx'
 import { PlatformMark } from '../../ui/platform-mark.tsx'
 import { words } from '../../words/accounts.ts'
 
 /** What could be connected too, and what it takes: settings are the business of whoever runs the instance. */
 export function NotSetUp({ lacking }: { lacking: readonly Lacking[] }) {
+  const { data } = useQuery(administersQuery)
   if (!lacking.length) return null
   const title = words.notSetUp.title
   return (
-    <Section title={title} lead={words.notSetUp.lead}>
+    <Section title={title} lead={data?.administers ? words.notSetUp.ownLead : words.notSetUp.lead}>
       <Rows label={title}>
         {lacking.map(({ platform, name, missing, needs }) => (
           <li key={platform} className="grid gap-3 p-4 sm:px-5">
@@ -26,6 +30,11 @@ export function NotSetUp({ lacking }: { lacking: readonly Lacking[] }) {
                   ))}
                 </p>
               </div>
+              {data?.administers && (
+                <LinkButton small to="/accounts/set-up/$platform" params={{ platform }}>
+                  {words.notSetUp.setUp(name)}
+                </LinkButton>
+              )}
             </div>
             <details className="text-sm">
               <summary className="text-muted">{words.notSetUp.asks(name)}</summary>

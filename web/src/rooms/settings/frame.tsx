@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { administersQuery } from '../../api/queries.ts'
 import { Page } from '../../ui/page.tsx'
 import { common } from '../../words/common.ts'
 import { words } from '../../words/settings.ts'
@@ -13,6 +15,8 @@ const parts = [
   { to: '/settings/activity', label: common.thing.activity },
   { to: '/settings/plan', label: words.frame.plan },
 ] as const
+/** For whoever runs the whole of it. */
+const own = { to: '/settings/instance', label: words.frame.instance } as const
 
 export function Settings({
   title,
@@ -23,11 +27,12 @@ export function Settings({
   lead?: string
   children: ReactNode
 }) {
+  const { data } = useQuery(administersQuery)
   return (
     <Page title={title} {...(lead !== undefined && { lead })}>
       <nav aria-label={common.thing.settings} className="-mt-2 border-b border-line">
         <ul className="-mb-px flex flex-wrap gap-x-1">
-          {parts.map(({ to, label }) => (
+          {[...parts, ...(data?.administers ? [own] : [])].map(({ to, label }) => (
             <li key={to}>
               <Link
                 to={to}

@@ -53,6 +53,9 @@ export const words: typeof en = {
   notSetUp: {
     title: 'Nicht eingerichtet',
     lead: 'Wer diese Installation betreibt, meldet bei der Plattform eine App an und hinterlegt, was hier genannt ist.',
+    ownLead:
+      'Sie betreiben diese Installation: Jede braucht eine App bei der Plattform, einmal angelegt.',
+    setUp: (name) => `${name} einrichten`,
     missing: 'Es fehlt:',
     asks: (name) => `Was ${name} zuerst verlangt`,
   },

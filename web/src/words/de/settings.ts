@@ -55,6 +55,7 @@ export const words: typeof en = {
   frame: {
     security: 'Passwort und Sitzungen',
     plan: 'Tarif und Verbrauch',
+    instance: 'Dieses Crier',
   },
   plan: {
     unlimited: ' Beiträge in diesem Monat, ohne Grenze.',

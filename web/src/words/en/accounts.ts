@@ -52,6 +52,8 @@ export const words = {
   notSetUp: {
     title: 'Not set up',
     lead: 'Whoever runs this instance registers an app with the platform and sets what is named here.',
+    ownLead: 'You run this instance: each takes an app with the platform, made once.',
+    setUp: (name: Value) => `Set up ${name}`,
     missing: 'Missing:',
     asks: (name: Value) => `What ${name} asks for first`,
   },

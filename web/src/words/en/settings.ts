@@ -54,6 +54,7 @@ export const words = {
   frame: {
     security: 'Password and sessions',
     plan: 'Plan and usage',
+    instance: 'This Crier',
   },
   plan: {
     unlimited: ' posts this month, without limit.',
