@@ -59,8 +59,8 @@ export function checkPlatform(
   }
   if (draft.first_comment) {
     const counted = manifest.comment?.(account) ?? manifest.text(account)
-    if (rules.first_comment && manifest.may_comment?.(account) === false)
-      warn(`${who} was connected without the permission for comments; the first one is left out.`)
+    const why = noComments(manifest, account, options)
+    if (rules.first_comment && why) warn(`${who} ${why}; the first one is left out.`)
     else if (rules.first_comment)
       checkText(who, draft.first_comment, 'first_comment', counted, { add, warn })
     else warn(`${who} has no first comment; it is left out there.`)
@@ -80,6 +80,16 @@ export function checkPlatform(
       add(placeOf(name), `${who} takes ${name} ${where}.`, { code: 'option' })
     }
   }
+}
+
+/** Why nothing can be said below this account's post, as the rest of a sentence; undefined: it can. */
+export function noComments(
+  manifest: Manifest,
+  account: AccountWithSettings,
+  options: Record<string, unknown>,
+): string | undefined {
+  const may = manifest.may_comment?.(account) !== false
+  return may ? manifest.no_comments?.(options) : 'was connected without the permission for comments'
 }
 
 export function checkText(
