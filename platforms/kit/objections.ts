@@ -22,6 +22,7 @@ export interface TextRule {
 }
 
 export interface WrittenMedia {
+  id: number
   mime_type: string
   /** Seconds; null: never measured. */
   duration: number | null

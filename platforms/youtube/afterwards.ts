@@ -1,4 +1,4 @@
-/** What is done to a video once it is there: its thumbnail, a playlist, what its author says below it. */
+/** What is done to a video once it is there: its thumbnail, a playlist, captions, what its author says below it. */
 import { z } from 'zod'
 import {
   Failure,
@@ -10,9 +10,11 @@ import {
 } from '../platform.ts'
 import { commentsOf } from '../kit/thread.ts'
 import { ask, type Access } from './api.ts'
+import { lookForCaptions, sendCaptions } from './captions.ts'
 import { lookForComment, lookInPlaylist } from './look-afterwards.ts'
 import type { Options } from './manifest.ts'
 import { playlistIn } from './playlist.ts'
+import { keyOf } from './tracks.ts'
 
 const Published = z.object({ platform_post_id: z.string().min(1) })
 
@@ -26,7 +28,7 @@ export function afterwards(
   options: z.output<typeof Options>,
 ): Step[] {
   const steps: Step[] = []
-  const picture = publication.media.find((one) => !isVideo(one))
+  const picture = publication.media.find(({ mime_type }) => mime_type.startsWith('image/'))
   if (picture) {
     steps.push({
       name: 'thumbnail',
@@ -53,6 +55,29 @@ export function afterwards(
       look: (saved) =>
         lookInPlaylist(access, { playlist: playlistOf(saved), video: postId(saved) }),
       result: ({ ids: [item_id = ''] }) => ({ item_id }),
+    })
+  }
+  for (const [index, { media_id, ...track }] of (options.captions ?? []).entries()) {
+    steps.push({
+      name: `captions_${index}`,
+      effect: 'publishes_once',
+      follow_up: true,
+      run: (saved) => {
+        const file = publication.media.find(({ id }) => id === media_id)
+        if (file) return sendCaptions(access, { ...track, video: postId(saved) }, file)
+        const message = 'The file of these captions is not with the post any more.'
+        throw new Failure('rejected', 'media_required', message)
+      },
+      ours: (saved) => ({
+        ...OURS,
+        role: 'other',
+        parent: postId(saved),
+        text: '',
+        media: [keyOf(track)],
+        has_media: true,
+      }),
+      look: (saved) => lookForCaptions(access, postId(saved)),
+      result: ({ ids: [caption_id = ''] }) => ({ caption_id }),
     })
   }
   for (const { text, ...step } of commentsOf(publication)) {
