@@ -1529,7 +1529,7 @@ export type UploadMediaAnswer = {
 export interface ListMediaInput {
   /** Anywhere in the filename, the alt text or a tag; one or two letters: at the beginning of a word. */
   search?: string | undefined
-  type?: 'image' | 'video' | 'audio' | 'document' | undefined
+  type?: 'image' | 'video' | 'audio' | 'document' | 'captions' | undefined
   /** Only this folder. */
   folder?: string | undefined
   /** Only items that have all of these. */

@@ -45,7 +45,7 @@ function ofCaptions({ options, media }: Written): Objection[] {
     if (mime_type.startsWith('text/') && !named.some(({ media_id }) => media_id === id))
       found.push({
         media: index,
-        text: `has to know the language of these captions: say {"media_id": ${id}, "language": "en"} in its option captions.`,
+        text: 'has to know the language of these captions: tell it in its option captions.',
       })
   return found
 }

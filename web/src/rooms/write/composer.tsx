@@ -107,6 +107,10 @@ export function Composer({
   const chain = useLimits(composition, version, chosen, rules)
   const threads = (platform: string) => hasThreads(rules, platform)
   const comments = (platform: string) => hasComments(rules, platform)
+  const follow = (platform: string) => {
+    if (threads(platform)) return 'chain'
+    return composition.thread_as === 'comments' && comments(platform) ? 'comments' : undefined
+  }
   const thread = useThread(store)
   const waits = files.some(({ id }) => id === undefined)
   const lost = files.some(({ key }) => ['lost', 'failed'].includes(uploads.get(key)?.state ?? ''))
@@ -328,9 +332,7 @@ export function Composer({
               accounts={chosen}
               cards={checked.cards}
               parts={checked.parts}
-              follow={(platform) =>
-                threads(platform) || (composition.thread_as === 'comments' && comments(platform))
-              }
+              follow={follow}
             />
           </Suspense>
         </aside>

@@ -20,15 +20,15 @@ export function Previews({
   cards: NonNullable<Post['link_cards']>
   /** As the service would send them, by account. */
   parts: Checked['parts']
-  /** Whether parts follow a post there. */
-  follow: (platform: string) => boolean
+  /** How parts follow a post there. */
+  follow: (platform: string) => 'chain' | 'comments' | undefined
 }) {
   const { first_comment, options } = composition
   const seen = new Set<string>()
   const shown = accounts.flatMap((account) => {
     const text = textFor(composition, account)
     const chain = chainFor(composition, account, text, {
-      follow: follow(account.platform),
+      follow: follow(account.platform) !== undefined,
       cut: parts[account.id],
     })
     const same = JSON.stringify([account.platform, chain.map((each) => each.text)])
@@ -59,6 +59,7 @@ export function Previews({
           text={first?.text ?? ''}
           files={first?.files ?? []}
           following={following}
+          as_comments={follow(account.platform) === 'comments'}
           first_comment={first_comment}
           options={options[account.platform] ?? nothing}
           card={cards.find(({ account_ids }) => account_ids.includes(account.id))}

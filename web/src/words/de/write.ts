@@ -193,6 +193,11 @@ export const words: typeof en = {
       numbered: 'Was zu lang ist, wird aufgeteilt und nummeriert',
     },
   },
+  captions: {
+    none: 'Fügen Sie den Medien des Beitrags eine Datei mit der Endung .srt oder .vtt hinzu, und nennen Sie hier ihre Sprache.',
+    language: 'Sprache, etwa de oder pt-BR',
+    name: 'Name, wo er gebraucht wird',
+  },
   conflict: {
     title: 'Jemand anderes hat diesen Beitrag geändert',
     lead: 'Wählen Sie für jedes, was daraus wird. Was nur einer von beiden geändert hat, bleibt erhalten.',

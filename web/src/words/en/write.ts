@@ -181,6 +181,11 @@ export const words = {
       numbered: 'What is too long is cut and numbered',
     },
   },
+  captions: {
+    none: 'Add a file that ends in .srt or .vtt to the media of the post, then tell its language here.',
+    language: 'Language, such as en or pt-BR',
+    name: 'Name, where it is needed',
+  },
   conflict: {
     title: 'Somebody else changed this post',
     lead: 'Choose for each what it becomes. What only one of you changed is kept from both.',
