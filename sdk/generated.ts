@@ -2928,6 +2928,13 @@ export type GetStatsAnswer = {
     failed: number
     blocked: number
   }
+  /** What platforms ask of us for what is scheduled in the coming 30 days; null: nothing. */
+  estimated_cost: {
+    usd: number
+    until: string
+    /** False: there are more posts than were reckoned. */
+    complete: boolean
+  } | null
 }
 
 export interface GetAnalyticsInput {
