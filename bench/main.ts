@@ -1,6 +1,6 @@
 /**
  * `npm run bench [names] [--check]`: requests, guard, limits, lateness, herd, engine, fairness, workers, start, probe, neighbours, uploads, library,
- * calendar, analytics, publish, house, sign-in, mcp, bundle, events, batch, create-cost; and by name only analytics-of-posts, million, ten-million and lists-of-a-million. Times are
+ * calendar, analytics, publish, house, sign-in, mcp, bundle, events, batch, create-cost; and by name only event-cost, analytics-of-posts, million, ten-million and lists-of-a-million. Times are
  * ratios measured side by side in one run wherever there is something to stand beside; the rest says on which machine it
  * was taken.
  */
@@ -10,7 +10,7 @@ import { batch } from './batch.ts'
 import { bundle } from './bundle.ts'
 import { calendar } from './calendar.ts'
 import { createCost } from './create-cost.ts'
-import { events } from './events.ts'
+import { eventCost, events } from './events.ts'
 import { engine } from './engine.ts'
 import { fairness } from './fairness.ts'
 import { keepFigures, stepsBack } from './goals.ts'
@@ -57,6 +57,7 @@ const all: Record<string, () => Promise<void>> = {
   bundle,
   mcp,
   events,
+  'event-cost': eventCost,
   batch,
   'create-cost': createCost,
   'lists-of-a-million': lists,
@@ -75,7 +76,13 @@ process.stdout.write(
   `Node ${process.version}, ${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'})\n`,
 )
 /** Only when asked for by name. */
-const long = new Set(['analytics-of-posts', 'million', 'ten-million', 'lists-of-a-million'])
+const long = new Set([
+  'event-cost',
+  'analytics-of-posts',
+  'million',
+  'ten-million',
+  'lists-of-a-million',
+])
 for (const name of wanted.length ? wanted : Object.keys(all).filter((each) => !long.has(each))) {
   process.stdout.write(`\n== ${name}\n`)
   await all[name]?.()
