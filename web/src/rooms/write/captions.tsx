@@ -49,7 +49,6 @@ export function Captions({
                 {words.captions.language}
                 <input
                   className="control"
-                  placeholder="en"
                   autoCapitalize="off"
                   spellCheck={false}
                   value={track?.language ?? ''}
