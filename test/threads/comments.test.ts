@@ -5,8 +5,8 @@ import { retryPost } from '#operations/posts/retry-post.ts'
 import { onStage } from './thread-stage.ts'
 
 /** The post of that name and what stands below it, in the order of the platform: each text with the one above. */
-function standing({ emulator, platform }: Awaited<ReturnType<typeof onStage>>, name: string) {
-  const posts = emulator(platform).posts()
+function standing(engine: Awaited<ReturnType<typeof onStage>>, name: string) {
+  const posts = engine.emulator(engine.platform).posts()
   const first = posts.find(({ text }) => text.startsWith(name))
   return posts
     .filter(({ id, reply_to }) => id === first?.id || reply_to === first?.id)
