@@ -1,6 +1,6 @@
 /**
  * `npm run bench [names] [--check]`: requests, guard, limits, lateness, herd, engine, fairness, workers, start, probe, neighbours, uploads, library,
- * calendar, analytics, publish, house, sign-in, mcp, bundle, events, batch, create-cost; and by name only analytics-of-posts, backup, million, ten-million and lists-of-a-million. Times are
+ * calendar, analytics, publish, house, sign-in, mcp, bundle, events, batch, create-cost; and by name only event-cost, analytics-of-posts, backup, million, ten-million and lists-of-a-million. Times are
  * ratios measured side by side in one run wherever there is something to stand beside; the rest says on which machine it
  * was taken.
  */
@@ -11,7 +11,7 @@ import { batch } from './batch.ts'
 import { bundle } from './bundle.ts'
 import { calendar } from './calendar.ts'
 import { createCost } from './create-cost.ts'
-import { events } from './events.ts'
+import { eventCost, events } from './events.ts'
 import { engine } from './engine.ts'
 import { fairness } from './fairness.ts'
 import { keepFigures, stepsBack } from './goals.ts'
@@ -59,6 +59,7 @@ const all: Record<string, () => Promise<void>> = {
   bundle,
   mcp,
   events,
+  'event-cost': eventCost,
   batch,
   'create-cost': createCost,
   'lists-of-a-million': lists,
@@ -78,6 +79,7 @@ process.stdout.write(
 )
 /** Only when asked for by name. */
 const long = new Set([
+  'event-cost',
   'analytics-of-posts',
   'backup',
   'million',

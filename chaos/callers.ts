@@ -55,7 +55,10 @@ async function create(stage: Stage, ledger: Ledger, entry: Entry, chance: Chance
   const body = {
     content: entry.texts[0] ?? '',
     social_account_ids: accounts.map(({ id }) => id),
-    ...(kinds[kind].parts > 1 && { thread: behind(number, kind) }),
+    ...(kinds[kind].parts > 1 && {
+      thread: behind(number, kind),
+      thread_as: 'comments' as const,
+    }),
     ...(comment && { first_comment: commentOf(number) }),
     ...(file !== undefined && { media_ids: [file.media_id] }),
     platform_options: options,

@@ -123,8 +123,10 @@ const none: Record<Kind, number> = {
   image: 0,
   image_comment: 0,
   image_only: 0,
+  image_thread: 0,
   video: 0,
   video_comment: 0,
+  video_thread: 0,
 }
 
 function isKind(name: string): name is Kind {

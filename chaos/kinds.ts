@@ -7,8 +7,10 @@ export const kinds = {
   image: { media: 'image', words: true, comment: false, parts: 1 },
   image_comment: { media: 'image', words: true, comment: true, parts: 1 },
   image_only: { media: 'image', words: false, comment: false, parts: 1 },
+  image_thread: { media: 'image', words: true, comment: true, parts: 5 },
   video: { media: 'video', words: true, comment: false, parts: 1 },
   video_comment: { media: 'video', words: true, comment: true, parts: 1 },
+  video_thread: { media: 'video', words: true, comment: true, parts: 5 },
 } as const
 
 export type Kind = keyof typeof kinds

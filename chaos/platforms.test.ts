@@ -38,7 +38,7 @@ for (const platform of platforms) {
     for (const kind of Object.values(kinds)) {
       const fits =
         (!kind.comment || manifest.first_comment) &&
-        (kind.parts === 1 || manifest.thread?.as === 'chain') &&
+        (kind.parts === 1 || manifest.thread !== undefined) &&
         (kind.media ? manifest.media[kind.media] !== undefined : !manifest.media_required) &&
         (kind.words || (manifest.text_optional && manifest.alt_text !== null))
       const name = Object.entries(kinds).find(([, each]) => each === kind)?.[0] ?? ''
@@ -51,7 +51,7 @@ for (const platform of platforms) {
     )
     assert.equal(
       paths.some((kind) => kinds[kind].parts > 1),
-      manifest.thread?.as === 'chain',
+      manifest.thread !== undefined,
     )
   })
 }

@@ -74,7 +74,10 @@ export async function seedPosts({ db }: Connecting, entries: readonly Entry[]) {
         content: texts[0] ?? '',
         first_comment: kinds[kind].comment ? commentOf(number) : null,
         platform_options: JSON.stringify(options),
-        ...(kinds[kind].parts > 1 && { thread: JSON.stringify(behind(number, kind)) }),
+        ...(kinds[kind].parts > 1 && {
+          thread: JSON.stringify(behind(number, kind)),
+          thread_as: 'comments' as const,
+        }),
         status: 'scheduled' as const,
         scheduled_at: due_at,
         created_via: 'rest' as const,
@@ -87,20 +90,26 @@ export async function seedPosts({ db }: Connecting, entries: readonly Entry[]) {
         entry.post_id = ids[index]?.id
         entry.created = 'seeded'
       }
-      const deliveries = batch.flatMap(
-        ({ post_id, accounts, workspace, due_at, number, kind, texts }) =>
-          accounts.map(({ id, platform }, position) => ({
-            workspace_id: workspace.id,
-            post_id,
-            account_id: id,
-            position,
-            platform,
-            due_at,
-            ...(kinds[kind].parts > 1 && {
-              parts: [{ content: texts[0], media_ids: [] }, ...behind(number, kind)],
-            }),
-          })),
-      )
+      const files = new Map<Entry, NonNullable<Awaited<ReturnType<typeof seedFile>>>>()
+      for (const entry of batch) {
+        const file = await seedFile({ db: tx, workspace_id: entry.workspace.id }, entry, new Date())
+        if (file) files.set(entry, file)
+      }
+      const deliveries = batch.flatMap((entry) => {
+        const { post_id, accounts, workspace, due_at, number, kind, texts } = entry
+        const media_ids = [files.get(entry)?.media_id ?? []].flat()
+        return accounts.map(({ id, platform }, position) => ({
+          workspace_id: workspace.id,
+          post_id,
+          account_id: id,
+          position,
+          platform,
+          due_at,
+          ...(kinds[kind].parts > 1 && {
+            parts: [{ content: texts[0], media_ids }, ...behind(number, kind)],
+          }),
+        }))
+      })
       await sql`
         insert into deliveries (workspace_id, post_id, account_id, position, platform, sandbox, due_at, wanted_at, parts)
         select workspace_id, post_id, account_id, position, platform, true, due_at, due_at, parts
@@ -108,11 +117,8 @@ export async function seedPosts({ db }: Connecting, entries: readonly Entry[]) {
           as d(workspace_id bigint, post_id bigint, account_id bigint, position int, platform text, due_at timestamptz, parts jsonb)`.execute(
         tx,
       )
-      for (const entry of batch) {
-        const workspace_id = entry.workspace.id
-        const file = await seedFile({ db: tx, workspace_id }, entry, new Date())
-        if (!file) continue
-        const row = { workspace_id, post_id: entry.post_id ?? 0, position: 0, ...file }
+      for (const [{ workspace, post_id }, file] of files) {
+        const row = { workspace_id: workspace.id, post_id: post_id ?? 0, position: 0, ...file }
         await tx.insertInto('post_media').values(row).execute()
       }
     })

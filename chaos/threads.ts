@@ -1,15 +1,23 @@
 /**
  * Threads of five parts, each with a comment below the first: the worker is stopped at every message that it exchanges while
- * one goes out. In the end every part is there once, below the one before, or it is told which part is missing and why.
+ * one goes out. In the end every part is there once, below the one before or as a comment below the post, or it is told which
+ * part is missing and why.
  */
-import { factsOf } from './platforms/index.ts'
+import { type Kind, kinds } from './kinds.ts'
+import { factsOf, type PlatformName } from './platforms/index.ts'
 import { steps, type StepsOptions } from './steps.ts'
 
 /** Answers whether everything was as it should be. */
 export async function threads({ platforms, match, ...options }: StepsOptions | Unmatched) {
-  const chains = platforms.filter((platform) => factsOf(platform).paths.includes('thread'))
-  const all = chains.map((platform) => `${platform}, thread, `).join('|')
-  return steps({ ...options, platforms: chains, match: match ?? all })
+  const having = platforms.filter((platform) => threadsOf(platform).length > 0)
+  const all = having
+    .flatMap((platform) => threadsOf(platform).map((kind) => `${platform}, ${kind}, `))
+    .join('|')
+  return steps({ ...options, platforms: having, match: match ?? all })
+}
+
+function threadsOf(platform: PlatformName): Kind[] {
+  return factsOf(platform).paths.filter((kind) => kinds[kind].parts > 1)
 }
 
 type Unmatched = Omit<StepsOptions, 'match'> & { match?: string | undefined }

@@ -1,5 +1,6 @@
 /** Compares what the platforms received with what the store says, and both with what the service had acknowledged. */
 import { z } from 'zod'
+import { manifests } from '#platforms/catalog.ts'
 import { judgeCalls } from './calls.ts'
 import { timelines, type Timelines } from './timeline.ts'
 import { type Arrival, type DeliveryRow, type Evidence, namesOf } from './evidence.ts'
@@ -160,7 +161,7 @@ function owesAny({ steps }: DeliveryRow) {
   )
 }
 
-/** Each part once, below the one before, and none missing of what says that it is out. */
+/** Each part once, below the one before or as a comment below the post, and none missing of what says that it is out. */
 function judgeThread({ delivery, entry, received, parts }: Case, say: Say) {
   const whole = entry ? kinds[entry.kind].parts : 1
   if (whole === 1) return
@@ -177,7 +178,7 @@ function judgeThread({ delivery, entry, received, parts }: Case, say: Say) {
     if (astray.length) say('wrongly reported', `${name} stands below another post`)
     if (own.some(({ text }) => !saysSame(text, partTextOf(number, part))))
       say('wrongly reported', `${name} went out with other words`)
-    above = own
+    if (manifests[delivery.platform]?.thread?.as === 'chain') above = own
   }
 }
 

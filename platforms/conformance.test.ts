@@ -10,6 +10,7 @@ import { kinds } from '../test/conformance/kinds.ts'
 import { measuring } from '../test/conformance/measuring.ts'
 import { publishing } from '../test/conformance/publishing.ts'
 import { recovering } from '../test/conformance/recovering.ts'
+import { threads } from '../test/conformance/threads.ts'
 import { catalog, manifests } from './catalog.ts'
 
 test('every platform folder is in the catalog, under the id of its manifest', () => {
@@ -28,6 +29,7 @@ for (const platform of Object.keys(catalog)) {
   connecting(platform)
   publishing(platform)
   kinds(platform)
+  threads(platform)
   failing(platform)
   garbling(platform)
   breakingOff(platform)

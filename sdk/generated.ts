@@ -592,7 +592,7 @@ export interface SchedulePostInput {
   media_ids?: number[] | undefined
   /** Posted as a reply, where the platform has that. */
   first_comment?: string | null | undefined
-  /** Texts and options for single accounts, instead of the defaults. */
+  /** Texts and options of their own for single accounts. */
   platform_content?:
     | {
         account_id: number
@@ -615,7 +615,7 @@ export interface SchedulePostInput {
         media_ids?: number[] | undefined
       }[]
     | undefined
-  thread_as?: 'refuse' | 'join' | undefined
+  thread_as?: 'refuse' | 'join' | 'comments' | undefined
   split?: 'none' | 'plain' | 'numbered' | undefined
   /** If an answer is lost and the platform shows no post: send once more, or ask. */
   in_doubt?: 'look_then_send' | 'ask' | null | undefined
@@ -855,7 +855,7 @@ export interface UpdatePostInput {
   media_ids?: number[] | undefined
   /** Posted as a reply, where the platform has that. */
   first_comment?: string | null | undefined
-  /** Texts and options for single accounts, instead of the defaults. */
+  /** Texts and options of their own for single accounts. */
   platform_content?:
     | {
         account_id: number
@@ -878,7 +878,7 @@ export interface UpdatePostInput {
         media_ids?: number[] | undefined
       }[]
     | undefined
-  thread_as?: 'refuse' | 'join' | undefined
+  thread_as?: 'refuse' | 'join' | 'comments' | undefined
   split?: 'none' | 'plain' | 'numbered' | undefined
   /** If an answer is lost and the platform shows no post: send once more, or ask. */
   in_doubt?: 'look_then_send' | 'ask' | null | undefined
@@ -1529,7 +1529,7 @@ export type UploadMediaAnswer = {
 export interface ListMediaInput {
   /** Anywhere in the filename, the alt text or a tag; one or two letters: at the beginning of a word. */
   search?: string | undefined
-  type?: 'image' | 'video' | 'audio' | 'document' | undefined
+  type?: 'image' | 'video' | 'audio' | 'document' | 'captions' | undefined
   /** Only this folder. */
   folder?: string | undefined
   /** Only items that have all of these. */
@@ -2928,6 +2928,13 @@ export type GetStatsAnswer = {
     failed: number
     blocked: number
   }
+  /** What platforms ask of us for what is scheduled in the coming 30 days; null: nothing. */
+  estimated_cost: {
+    usd: number
+    until: string
+    /** False: there are more posts than were reckoned. */
+    complete: boolean
+  } | null
 }
 
 export interface GetAnalyticsInput {

@@ -150,6 +150,10 @@ function reachOf(id: string, sandbox: Sandbox) {
       ...CLIENT,
       redirect_uri: `${CALLBACK}/${id}/callback`,
       hosts: Object.fromEntries(hosts),
+      // Comments take a permission that posting does not bring.
+      ...(id === 'linkedin' && {
+        scopes: [...connector.manifest.scopes, 'w_member_social_feed'],
+      }),
     },
   }
 }

@@ -2,8 +2,16 @@ import { crowd, preparing, publishing, rarely, token, type Tried } from './platf
 
 export const facebook: Tried = {
   people: ['ada.letterpress', 'bruno.bakes', ...crowd((number) => `crowd.${number}`)],
-  kinds: { text: 45, comment: 20, image: 15, image_comment: 5, image_only: 5, video: 10 },
-  paths: ['text', 'comment', 'image', 'video'],
+  kinds: {
+    text: 40,
+    comment: 20,
+    thread: 5,
+    image: 15,
+    image_comment: 5,
+    image_only: 5,
+    video: 10,
+  },
+  paths: ['text', 'comment', 'image', 'video', 'thread'],
   calls: {
     post: {
       share: 55,

@@ -3,8 +3,15 @@ import { crowd, preparing, publishing, rarely, token, type Tried } from './platf
 /** Media are required, and fetched from the API of the experiment, which is killed meanwhile. */
 export const instagram: Tried = {
   people: ['ada.prints', 'bruno.bakes', ...crowd((number) => `crowd.${number}`)],
-  kinds: { image: 50, image_comment: 25, image_only: 8, video: 12, video_comment: 5 },
-  paths: ['image', 'image_comment', 'video'],
+  kinds: {
+    image: 45,
+    image_comment: 25,
+    image_thread: 5,
+    image_only: 8,
+    video: 12,
+    video_comment: 5,
+  },
+  paths: ['image', 'image_comment', 'video', 'image_thread'],
   calls: {
     post: {
       share: 45,

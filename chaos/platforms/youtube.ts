@@ -2,8 +2,8 @@ import { crowd, preparing, publishing, token, type Tried } from './platform.ts'
 
 export const youtube: Tried = {
   people: ['ada-lab', 'bruno-bakes', ...crowd((number) => `crowd-${number}`)],
-  kinds: { video: 65, video_comment: 35 },
-  paths: ['video', 'video_comment'],
+  kinds: { video: 60, video_comment: 35, video_thread: 5 },
+  paths: ['video', 'video_comment', 'video_thread'],
   options: (number) => (number % 3 ? undefined : { title: 'How we do it', privacy: 'unlisted' }),
   calls: {
     post: { share: 45, faults: { ...publishing, backend_503: 4, session_lost: 2, short_308: 4 } },

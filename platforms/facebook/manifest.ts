@@ -62,6 +62,7 @@ export const manifest: Manifest = {
   text_optional: true,
   refuses_repeats: true,
   first_comment: true,
+  thread: { as: 'comments' },
   removal: { by: 'api', replies: 'with_post' },
   // Of posts of the feed; what is documented of a video names its own number, which changes no post.
   editing: {

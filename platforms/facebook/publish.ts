@@ -1,6 +1,7 @@
-/** The steps of a publication: photos or a video nobody sees yet, the post, its first comment. */
+/** The steps of a publication: photos or a video nobody sees yet, the post, what its author says below it. */
 import { z } from 'zod'
 import type { Ours } from '../evidence.ts'
+import { commentsOf } from '../kit/thread.ts'
 import { ask, Id } from '../meta/graph.ts'
 import {
   type Account,
@@ -31,7 +32,7 @@ const Begun = z.object({ video_id: Id, upload_url: z.string() })
 export function publish(publication: Publication, account: Account, tools: Tools): readonly Step[] {
   const access = { account, tools }
   const options = Options.parse(publication.options)
-  const { first_comment, media } = publication
+  const { media } = publication
   const [first] = media
   if (options.kind !== 'post') checkOne(publication, options.kind)
   const steps: Step[] = first?.mime_type.startsWith('video/')
@@ -39,24 +40,16 @@ export function publish(publication: Publication, account: Account, tools: Tools
     : options.kind === 'story' && first
       ? photoStorySteps(access, first)
       : feedSteps(access, publication, options)
-  if (first_comment === null || options.kind === 'story') return steps
-  return [
-    ...steps,
-    {
-      name: 'comment',
-      effect: 'publishes_once',
-      follow_up: true,
-      run: (saved) => comment(access, postId(saved), first_comment),
-      ours: (saved) => ({
-        ...oursOf(access),
-        role: 'comment',
-        parent: postId(saved),
-        text: first_comment,
-      }),
-      look: (saved, { from }) => lookAtComments(access, postId(saved), from),
-      result: ({ ids: [id = ''] }) => ({ id }),
-    },
-  ]
+  if (options.kind === 'story') return steps
+  const comments = commentsOf(publication).map(({ text, ...step }): PublishingStep => ({
+    ...step,
+    effect: 'publishes_once',
+    run: (saved) => comment(access, postId(saved), text),
+    ours: (saved) => ({ ...oursOf(access), role: 'comment', parent: postId(saved), text }),
+    look: (saved, { from }) => lookAtComments(access, postId(saved), from),
+    result: ({ ids: [id = ''] }) => ({ platform_post_id: id, platform_url: null }),
+  }))
+  return [...steps, ...comments]
 }
 
 function feedSteps(access: Access, { text, media }: Publication, { link }: Options): Step[] {
@@ -168,7 +161,7 @@ async function comment(access: Access, post: string, message: string): Promise<J
     form: { message },
     answer: Created,
   })
-  return { id }
+  return { platform_post_id: id, platform_url: null }
 }
 
 /** What a post is that says and shows nothing. It is refused again (506) only while nothing else was posted since. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { GRAPH_VERSION } from '../meta/graph.ts'
 import type { Manifest, MediaRule } from '../platform.ts'
 import { objects } from './objections.ts'
-import { captionRules } from './text.ts'
+import { captionRules, commentRules } from './text.ts'
 
 const MB = 1024 * 1024
 
@@ -120,6 +120,8 @@ export const manifest: Manifest = {
   media_required: true,
   text_optional: true,
   first_comment: true,
+  thread: { as: 'comments' },
+  comment: () => commentRules,
   objects,
   removal: { by: 'person', at: 'https://www.instagram.com/' },
   alt_text: { max: 1000 },

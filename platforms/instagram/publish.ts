@@ -1,6 +1,7 @@
-/** The steps of a publication: the quota, containers, waiting for them, the post, its first comment. */
+/** The steps of a publication: the quota, containers, waiting for them, the post, what its author says below it. */
 import { z } from 'zod'
 import type { LookWindow, Ours } from '../evidence.ts'
+import { commentsOf } from '../kit/thread.ts'
 import { ask, Id } from '../meta/graph.ts'
 import {
   type Account,
@@ -32,7 +33,7 @@ const Created = z.object({ id: Id })
 
 export function publish(publication: Publication, account: Account, tools: Tools): readonly Step[] {
   const access = { account, tools }
-  const { first_comment, text, media } = publication
+  const { text, media } = publication
   const { kind, trial_reel } = Options.parse(publication.options)
   const story = kind === 'story'
   const preparation = preparing(access, publication)
@@ -67,23 +68,22 @@ export function publish(publication: Publication, account: Account, tools: Tools
     unsaved: { ours, look: (_, window) => lookFor(null, window), result },
     key_of: preparation.map(({ name }) => name),
   })
-  if (first_comment === null || story) return steps
-  steps.push({
-    name: 'comment',
+  if (story) return steps
+  const comments = commentsOf(publication).map(({ text: said, ...step }): PublishingStep => ({
+    ...step,
     effect: 'publishes_once',
-    follow_up: true,
-    run: async (saved) => comment(access, postId(saved), first_comment),
+    run: async (saved) => comment(access, postId(saved), said),
     ours: (saved) => ({
       ...OURS,
       role: 'comment',
       parent: Published.parse(saved['post']).platform_post_id,
-      text: first_comment,
+      text: said,
       has_media: false,
     }),
     look: (saved, { from }) => lookAtComments(access, { post: postId(saved), from }),
-    result: ({ ids: [id = ''] }) => ({ id }),
-  })
-  return steps
+    result: ({ ids: [id = ''] }) => ({ platform_post_id: id, platform_url: null }),
+  }))
+  return [...steps, ...comments]
 }
 
 /** Numbers of media are made when they are published; the app is not shown, and twins are taken. */
@@ -182,7 +182,7 @@ async function comment({ account, tools }: Access, post: string, message: string
     form: { message },
     answer: Created,
   })
-  return { id }
+  return { platform_post_id: id, platform_url: null }
 }
 
 const Quota = z.object({

@@ -36,6 +36,8 @@ export interface MediaRules {
   document?: MediaRule
   /** A picture beside a video, which people see before it plays. It never stands alone, and is no mix. */
   cover?: MediaRule
+  /** What is said in a video, as a file beside it. It never stands alone, and is no mix. */
+  captions?: MediaRule
   mixed?: { max: number }
 }
 

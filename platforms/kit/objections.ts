@@ -22,6 +22,7 @@ export interface TextRule {
 }
 
 export interface WrittenMedia {
+  id: number
   mime_type: string
   /** Seconds; null: never measured. */
   duration: number | null
@@ -49,6 +50,8 @@ export interface Objecting {
   comment?(account?: AccountFacts): readonly TextRule[]
   /** Whether this account may write first comments, where that is a permission of its own. */
   may_comment?(account: AccountFacts): boolean
+  /** Why a post with these options takes no comments, as the rest of a sentence that begins with the platform's name. */
+  no_comments?(options: Record<string, unknown>): string | undefined
   /** What depends on the account, or on one thing with another: a visibility that Pages do not have, a video that is too short. */
   objects?(post: Written, account: AccountFacts): readonly Objection[]
 }

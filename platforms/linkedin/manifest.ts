@@ -94,6 +94,7 @@ export const manifest: Manifest = {
   text_optional: false,
   refuses_repeats: true,
   first_comment: true,
+  thread: { as: 'comments' },
   link_card: (text, { poll }) => (poll === undefined ? firstLink(text) : undefined),
   comment: () => [{ max: 1250, counts: 'utf16_units', unit: 'characters', measure: plainLength }],
   // What an account was connected with before this was asked is not known: then it is tried.

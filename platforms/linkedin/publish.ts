@@ -1,4 +1,4 @@
-/** The steps of a publication: uploads, waiting for them where that can be seen, the post, its first comment. */
+/** The steps of a publication: uploads, waiting for them where that can be seen, the post, what its author says below it. */
 import { z } from 'zod'
 import {
   type Account,
@@ -17,13 +17,14 @@ import { Options } from './manifest.ts'
 import { settled, upload, Uploaded } from './media.ts'
 import { CARD, cardStep, savedCard } from '../kit/cards.ts'
 import { firstLink } from '../kit/links.ts'
+import { commentsOf } from '../kit/thread.ts'
 import { withOriginal } from './original.ts'
 
 const Published = z.object({ platform_post_id: z.string() })
 
 export function publish(publication: Publication, account: Account, tools: Tools): readonly Step[] {
   const access = { tools, account }
-  const { media, first_comment } = publication
+  const { media } = publication
   const page = account.settings['kind'] === 'page'
   const options = Options.parse(publication.options)
   const with_poll = options.poll !== undefined
@@ -98,25 +99,26 @@ export function publish(publication: Publication, account: Account, tools: Tools
     ...found,
     unsaved: { ours: () => ({ ...about, media: [], has_media: media.length > 0 }), ...found },
   })
-  if (first_comment === null || account.settings['comments'] === false) return steps
-  steps.push({
-    name: 'comment',
+  // A part without the permission is LinkedIn's to refuse: left out, nobody would hear of it.
+  const may = account.settings['comments'] !== false
+  const said = commentsOf(publication).filter(({ follow_up }) => may || !follow_up)
+  const comments = said.map(({ text, ...step }): PublishingStep => ({
+    ...step,
     effect: 'publishes_once',
-    follow_up: true,
-    run: (saved) => comment(access, postOf(saved), first_comment),
+    run: (saved) => comment(access, postOf(saved), text),
     ours: (saved) => ({
       ...OURS,
       role: 'comment',
       parent: postOf(saved),
-      text: first_comment,
+      text,
       media: [],
       has_media: false,
       twins: false,
     }),
     look: async (saved, { from }) => (page ? lookForComment(access, postOf(saved), from) : UNSEEN),
     result: ({ ids: [id = ''] }) => ({ platform_post_id: id, platform_url: null }),
-  })
-  return steps
+  }))
+  return [...steps, ...comments]
 }
 
 /** LinkedIn shows no app. */

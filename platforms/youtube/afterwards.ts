@@ -1,4 +1,4 @@
-/** What is done to a video once it is there: its thumbnail, a playlist, the first comment. */
+/** What is done to a video once it is there: its thumbnail, a playlist, captions, what its author says below it. */
 import { z } from 'zod'
 import {
   Failure,
@@ -8,24 +8,27 @@ import {
   type Saved,
   type Step,
 } from '../platform.ts'
+import { commentsOf } from '../kit/thread.ts'
 import { ask, type Access } from './api.ts'
+import { lookForCaptions, sendCaptions } from './captions.ts'
 import { lookForComment, lookInPlaylist } from './look-afterwards.ts'
 import type { Options } from './manifest.ts'
 import { playlistIn } from './playlist.ts'
+import { keyOf } from './tracks.ts'
 
 const Published = z.object({ platform_post_id: z.string().min(1) })
 
 const Created = z.object({ id: z.string().min(1) })
 const Answered = z.object({})
 
-/** Steps that follow the video; none of them can undo it. */
+/** Steps that follow the video; none of them can undo it. Parts of a thread are comments, and no follow-ups: one that is missing is told. */
 export function afterwards(
   access: Access,
-  { media, first_comment }: Publication,
+  publication: Publication,
   options: z.output<typeof Options>,
 ): Step[] {
   const steps: Step[] = []
-  const picture = media.find((one) => !isVideo(one))
+  const picture = publication.media.find(({ mime_type }) => mime_type.startsWith('image/'))
   if (picture) {
     steps.push({
       name: 'thumbnail',
@@ -54,22 +57,44 @@ export function afterwards(
       result: ({ ids: [item_id = ''] }) => ({ item_id }),
     })
   }
-  if (first_comment !== null) {
+  for (const [index, { media_id, ...track }] of (options.captions ?? []).entries()) {
     steps.push({
-      name: 'comment',
+      name: `captions_${index}`,
       effect: 'publishes_once',
       follow_up: true,
-      run: (saved) => comment(access, postId(saved), first_comment),
+      run: (saved) => {
+        const file = publication.media.find(({ id }) => id === media_id)
+        if (file) return sendCaptions(access, { ...track, video: postId(saved) }, file)
+        const message = 'The file of these captions is not with the post any more.'
+        throw new Failure('rejected', 'media_required', message)
+      },
+      ours: (saved) => ({
+        ...OURS,
+        role: 'other',
+        parent: postId(saved),
+        text: '',
+        media: [keyOf(track)],
+        has_media: true,
+      }),
+      look: (saved) => lookForCaptions(access, postId(saved)),
+      result: ({ ids: [caption_id = ''] }) => ({ caption_id }),
+    })
+  }
+  for (const { text, ...step } of commentsOf(publication)) {
+    steps.push({
+      ...step,
+      effect: 'publishes_once',
+      run: (saved) => comment(access, postId(saved), text),
       ours: (saved) => ({
         ...OURS,
         role: 'comment',
         parent: postId(saved),
-        text: first_comment,
+        text,
         media: [],
         has_media: false,
       }),
       look: (saved, { from }) => lookForComment(access, { video: postId(saved), from }),
-      result: ({ ids: [comment_id = ''] }) => ({ comment_id }),
+      result: ({ ids: [id = ''] }) => ({ platform_post_id: id, platform_url: null }),
     })
   }
   return steps
@@ -136,5 +161,5 @@ async function comment(access: Access, videoId: string, text: string): Promise<J
     json: { snippet: { channelId, videoId, topLevelComment } },
     answer: Created,
   })
-  return { comment_id: id }
+  return { platform_post_id: id, platform_url: null }
 }

@@ -2,10 +2,13 @@ import { z } from 'zod'
 import type { Manifest } from '../platform.ts'
 import { objects } from './objections.ts'
 import { angleBrackets, bytes, LONGEST_TITLE, tagsLength } from './text.ts'
+import { Captions, LANGUAGE } from './tracks.ts'
 
 const plain = (text: string) => angleBrackets(text) === 0
-const LANGUAGE = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/
 const NO_BRACKETS = 'YouTube takes no < or > here.'
+
+/** 400 of the 10,000 units that a project has a day, each. */
+const MOST_CAPTIONS = 10
 
 export const Options = z.strictObject({
   title: z
@@ -58,6 +61,12 @@ export const Options = z.strictObject({
     .regex(LANGUAGE, 'must be a language tag such as en or pt-BR')
     .optional()
     .describe('The language that is spoken in the video, as BCP 47 tag.'),
+  captions: z
+    .array(Captions)
+    .min(1)
+    .max(MOST_CAPTIONS)
+    .optional()
+    .describe('Captions, of files that are in media_ids, each with its language.'),
   notify_subscribers: z
     .boolean()
     .optional()
@@ -91,10 +100,17 @@ export const manifest: Manifest = {
     },
     // The thumbnail. 50 MB since September 2026 by one page of the documents, 2 MB by the others and by the description.
     cover: { types: ['image/jpeg', 'image/png'], max: 1, max_bytes: 2_097_152 },
+    // "Maximum file size: 100MB" (Captions: insert); the library takes 2 MB of them.
+    captions: { types: ['text/srt', 'text/vtt'], max: MOST_CAPTIONS, max_bytes: 100 * 1024 ** 2 },
   },
   media_required: true,
   text_optional: false,
   first_comment: true,
+  thread: { as: 'comments' },
+  no_comments: ({ privacy, made_for_kids }) =>
+    privacy === 'private' || made_for_kids === true
+      ? 'takes no comments below a video that is private or made for kids'
+      : undefined,
   objects,
   removal: { by: 'api', replies: 'with_post' },
   // The text is its description.

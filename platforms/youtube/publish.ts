@@ -115,7 +115,8 @@ function resourceOf(text: string, title: string, options: z.output<typeof Option
 
 function videoOf({ media }: Publication): PublicationMedia {
   const [video, ...others] = media.filter(isVideo)
-  if (video && others.length === 0 && media.length <= 2) return video
+  const pictures = media.filter(({ mime_type }) => mime_type.startsWith('image/'))
+  if (video && others.length === 0 && pictures.length <= 1) return video
   const message = 'YouTube takes exactly one video in a post, and one picture as its thumbnail.'
   throw new Failure('rejected', 'media_required', message)
 }

@@ -189,6 +189,18 @@ export const rows: readonly Row[] = [
     on: { code: ['ineligibleAccount'] },
     ...rejected('comments_not_allowed', 'This channel may not comment.'),
   },
+  {
+    on: { code: ['captionExists'] },
+    ...rejected('duplicate_content', 'The video has captions of this language and name already.'),
+  },
+  {
+    on: { code: ['invalidMetadata', 'nameTooLong'] },
+    ...rejected('invalid_options', 'YouTube does not take the language or the name of captions.'),
+  },
+  {
+    on: { code: ['contentRequired'] },
+    ...rejected('media_required', 'YouTube received captions without content.'),
+  },
   // Seen when a session is opened twice at once; nothing is created by it.
   {
     on: [{ code: ['conflict', 'ALREADY_EXISTS'] }, { status: [409] }],

@@ -40,7 +40,15 @@ export function received({ store, options }: Service): Received[] {
       url: `${options.url}/web/watch?v=${id}`,
       reply_to: null,
       media: [{ mime_type, alt_text: null, bytes, url: null }],
-      extra: { title, ...resource.status, tags: resource.snippet['tags'], thumbnail },
+      extra: {
+        title,
+        ...resource.status,
+        tags: resource.snippet['tags'],
+        thumbnail,
+        captions: store.captions
+          .filter(({ video_id }) => video_id === id)
+          .map(({ language, name }) => `${language} ${name}`.trim()),
+      },
     }
   })
   const comments = [...store.comments.values()].map((comment): Received => ({

@@ -12,6 +12,7 @@ import {
   WAVE,
   WEBM,
 } from 'mediabunny'
+import type { CaptionFormat } from './captions.ts'
 import { ACCEPTED, type Format, plain } from './formats.ts'
 import type { ImageFormat } from './image.ts'
 import { type Probed, Refused } from './probed.ts'
@@ -20,7 +21,7 @@ import { isWholeMp4 } from './whole-mp4.ts'
 import { isWholeWebm } from './whole-webm.ts'
 import type { Window } from './window.ts'
 
-export type FilmFormat = Exclude<Format, ImageFormat | 'pdf'>
+export type FilmFormat = Exclude<Format, ImageFormat | CaptionFormat | 'pdf'>
 
 const readers = { mp4: [MP4, QTFF], webm: [WEBM], mp3: [MP3], wav: [WAVE], aac: [ADTS] }
 

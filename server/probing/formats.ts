@@ -62,6 +62,12 @@ export const formats = {
     extensions: ['pdf'],
     mime_types: ['application/pdf', 'application/x-pdf'],
   },
+  srt: {
+    title: 'a file of SubRip captions',
+    extensions: ['srt'],
+    mime_types: ['text/srt', 'text/x-srt', 'application/x-subrip', 'application/srt'],
+  },
+  vtt: { title: 'a file of WebVTT captions', extensions: ['vtt'], mime_types: ['text/vtt'] },
 } as const satisfies Record<string, Names>
 
 /**
@@ -71,7 +77,7 @@ export const formats = {
 const GENERAL = ['', 'application/octet-stream', 'binary/octet-stream', 'text/plain']
 
 export const ACCEPTED =
-  'Accepted are JPEG, PNG, GIF and WebP images, MP4, MOV and WebM videos, MP3, WAV, M4A and AAC audio, and PDF.'
+  'Accepted are JPEG, PNG, GIF and WebP images, MP4, MOV and WebM videos, MP3, WAV, M4A and AAC audio, PDF, and SRT and VTT captions.'
 
 export function extensionOf(filename: string): string {
   return /\.([^./\\]*)$/.exec(filename)?.[1]?.toLowerCase() ?? ''

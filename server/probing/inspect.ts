@@ -1,4 +1,5 @@
 /** What a child does with a file: one answer for each task, whatever is in the file. @throws {OutOfMemory} */
+import { isCaptionFormat, probeCaptions } from './captions.ts'
 import { convertImage, isImage, probeImage, thumbnailOf } from './image.ts'
 import { probeFilm } from './film.ts'
 import { assertDeclared } from './formats.ts'
@@ -50,5 +51,6 @@ function probeFormat(
 ) {
   if (isImage(format)) return probeImage(path, format, window)
   if (format === 'pdf') return probePdf(path, window)
+  if (isCaptionFormat(format)) return probeCaptions(format, window)
   return probeFilm(path, format, window)
 }

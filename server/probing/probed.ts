@@ -9,7 +9,7 @@ const DURATION_LIMIT_SECONDS = 1_000_000
 const Side = z.int().min(1).max(SIDE_LIMIT).nullable()
 
 export const Probed = z.strictObject({
-  kind: z.enum(['image', 'video', 'audio', 'document']),
+  kind: z.enum(['image', 'video', 'audio', 'document', 'captions']),
   /** As it is stored and served: `video/quicktime`, never `video/x-m4v`. */
   mime_type: z.string(),
   /** Pixels as the file is meant to be seen: turned by its orientation, stretched by its pixel aspect. */

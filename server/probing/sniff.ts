@@ -1,4 +1,4 @@
-/** Which format the content has. Names and declared types are not looked at, but for one kind of file. */
+/** Which format the content has. Names and declared types are not looked at, but for what has no signature. */
 import { fileTypeFromFile } from 'file-type'
 import { ACCEPTED, extensionOf, type Format } from './formats.ts'
 import { Refused } from './probed.ts'
@@ -19,10 +19,19 @@ const known: Readonly<Record<string, Format>> = {
   wav: 'wav',
   aac: 'aac',
   pdf: 'pdf',
+  vtt: 'vtt',
 }
 
-/** Old files of these have rubbish before the first frame, which hides them from any signature; the reader then decides. */
-const withoutSignature: Readonly<Record<string, Format>> = { mp3: 'mp3', aac: 'aac' }
+/**
+ * Old files of sound have rubbish before the first frame, which hides them from any signature, and captions are text: the
+ * reader then decides.
+ */
+const withoutSignature: Readonly<Record<string, Format>> = {
+  mp3: 'mp3',
+  aac: 'aac',
+  srt: 'srt',
+  vtt: 'vtt',
+}
 
 /** @throws {Refused} `unsupported_type` */
 export async function sniff(path: string, filename: string): Promise<Format> {

@@ -3,7 +3,7 @@ import { isAlive, isStale, refreshToken } from '#connecting/refresh.ts'
 import { openSecret } from '#connecting/secrets.ts'
 import { silentFrom, toolsFor } from '#connecting/platforms.ts'
 import { stepOf } from '#platforms/kit/thread.ts'
-import type { Failure, Step } from '#platforms/platform.ts'
+import type { Failure, Manifest, Step } from '#platforms/platform.ts'
 import {
   type Entry,
   hasLanded,
@@ -191,7 +191,7 @@ async function runSteps(
     // It was out, or what it is for is: nothing is prepared for it.
     if (isDone(entry) || isForWhatIsOut(steps, index, progress, work)) continue
 
-    const above = aboveOf(step, entry, progress)
+    const above = aboveOf(step, entry, progress, binding.connector.manifest)
     const late = above !== undefined && !step.follow_up ? tooLateFor(work, deps.now()) : undefined
     if (late) return { decision: late, step: step.name, failure: undefined }
     if (above !== undefined) {
@@ -233,14 +233,19 @@ function warn(progress: Progress, { name }: Step, { failure }: StepResult) {
 }
 
 /**
- * The step whose number this one needs, which stands below it: the post, or the part before. Undefined: it needs none, or it
+ * The step whose number this one needs, which stands below it: the post, or in a chain the part before. Undefined: it needs none, or it
  * may be out already, which is looked for whatever came in between.
  */
-function aboveOf(step: Step, entry: Entry, progress: Progress): string | undefined {
+function aboveOf(
+  step: Step,
+  entry: Entry,
+  progress: Progress,
+  { thread }: Manifest,
+): string | undefined {
   if (step.follow_up) return 'post'
   const part = partOf(step.name)
   if (part === undefined || !hasLanded(progress) || entry.started_at !== undefined) return undefined
-  return stepOf(part - 1)
+  return thread?.as === 'comments' ? 'post' : stepOf(part - 1)
 }
 
 async function claim(step: Step, { result }: Entry, work: Work, { token, deps }: StepContext) {

@@ -9,6 +9,7 @@ import type {
 import { Failure } from '#platforms/platform.ts'
 import type { Json } from '#platforms/platform.ts'
 import type { Work } from '#store/attempts.ts'
+import { sentOf } from '#rules/fit.ts'
 import { asKind } from '#rules/kind.ts'
 import type { Part } from '#rules/thread.ts'
 import type { Scope } from '#store/schema.ts'
@@ -46,7 +47,7 @@ export async function publicationOf(
   const rules = asKind(manifest, options.data['kind'])
   const stored = work.media ?? []
   const shown = async (chosen: typeof stored): Promise<PublicationMedia[]> => {
-    const media = await fitted(scope, chosen, rules, files)
+    const media = await fitted(scope, sentOf(chosen, rules.media), rules, files)
     return media.map(({ blob_key, ...file }) => ({
       ...file,
       open: (range) => ours(blobs.open(blob_key, range)),

@@ -21,7 +21,7 @@ interface Platform {
   kinds?: Readonly<Record<string, object>>
 }
 
-interface Priced {
+export interface Priced {
   content: string
   first_comment: string | null
   media: readonly { alt_text: string | null }[]
@@ -57,6 +57,18 @@ export function estimatedCost(
       usd: thousandths / 1000,
     })),
   }
+}
+
+/** What all of them cost together. */
+export const PlannedCost = z.object({
+  usd: z.number(),
+  until: z.iso.datetime(),
+  complete: z.boolean().describe('False: there are more posts than were reckoned.'),
+})
+
+/** Platforms that ask for something. */
+export function pricedIn(manifests: Readonly<Record<string, Platform>>): string[] {
+  return Object.values(manifests).flatMap(({ id, costs }) => (costs ? [id] : []))
 }
 
 /** Every part of a thread is a post, and so is a first comment. */

@@ -62,15 +62,36 @@ export function familyOf<Rules extends Parameters<typeof ruleFor>[1]>(
  */
 export function ruleFor<Rule>(
   mime_type: string,
-  media: { image?: Rule; gif?: Rule; video?: Rule; document?: Rule; cover?: Rule },
+  media: {
+    image?: Rule
+    gif?: Rule
+    video?: Rule
+    document?: Rule
+    cover?: Rule
+    captions?: Rule
+  },
   files: readonly { mime_type: string }[],
 ): Rule | undefined {
+  if (areCaptions({ mime_type })) return media.captions
   const beside = files.some((file) => file.mime_type.startsWith('video/'))
   if (media.cover && beside && mime_type.startsWith('image/')) return media.cover
   if (mime_type === 'image/gif' && media.gif) return media.gif
   if (mime_type.startsWith('image/')) return media.image
   if (mime_type.startsWith('video/')) return media.video
   return media.document
+}
+
+/** Files that are text: captions are the only ones that the library takes. */
+export function areCaptions({ mime_type }: { mime_type: string }) {
+  return mime_type.startsWith('text/')
+}
+
+/** What a platform is sent of these files: captions only where it takes them. */
+export function sentOf<File extends { mime_type: string }>(
+  files: readonly File[],
+  media: { captions?: unknown },
+): readonly File[] {
+  return media.captions ? files : files.filter((file) => !areCaptions(file))
 }
 
 function namesOf<Rules extends object>(rules: Rules) {

@@ -40,6 +40,8 @@ export const extensions: Readonly<Record<string, string>> = {
   m4a: 'audio/mp4',
   aac: 'audio/aac',
   pdf: 'application/pdf',
+  srt: 'text/srt',
+  vtt: 'text/vtt',
 }
 
 /** In lower case, without the dot; empty when there is none. */

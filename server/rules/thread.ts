@@ -92,6 +92,7 @@ interface Platform<Account> {
   thread?: { as: 'chain' | 'comments' }
   kinds?: Readonly<Record<string, object>>
   wordless?: true
+  first_comment: boolean
 }
 
 /** What of it goes to this account, in the order in which it goes. */
@@ -117,7 +118,8 @@ export function placeThread<Account extends { id: number }>(
   const all = [first, ...rest]
   const options = { ...said.platform_options[manifest.id], ...own?.options }
   const rules = asKind(manifest, options['kind'])
-  const thread = rules.wordless ? undefined : rules.thread
+  const isBare = rules.wordless || (rules.thread?.as === 'comments' && !rules.first_comment)
+  const thread = isBare ? undefined : rules.thread
   if (thread?.as === 'chain') {
     const cut = said.split ? cutUp(all, manifest.text(account), said.split) : all
     return cut.length > 1 ? { parts: cut, as: 'chain' } : { parts: null, as: 'post' }

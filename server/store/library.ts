@@ -7,7 +7,7 @@ import type { Scope } from './schema.ts'
 export interface MediaFilter {
   /** Anywhere in the name, the alt text or a tag, or a word's beginning when it is shorter than three letters; case does not matter. */
   search?: string | undefined
-  type?: 'image' | 'video' | 'audio' | 'document' | undefined
+  type?: 'image' | 'video' | 'audio' | 'document' | 'captions' | undefined
   folder?: string | undefined
   /** All of them. */
   tags?: readonly string[] | undefined
@@ -42,7 +42,13 @@ export async function countItems({ db, workspace_id }: Scope, filter: MediaFilte
   return total
 }
 
-const beginnings = { image: 'image/', video: 'video/', audio: 'audio/', document: 'application/' }
+const beginnings = {
+  image: 'image/',
+  video: 'video/',
+  audio: 'audio/',
+  document: 'application/',
+  captions: 'text/',
+}
 
 function matches({ search, type, folder, tags }: MediaFilter): Expression<SqlBool> {
   const parts = [sql`deleted_at is null`]

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import { z } from 'zod'
 import { after, test } from 'node:test'
 import { makePng } from '../png.ts'
 import { openService } from '../service.ts'
@@ -52,6 +53,31 @@ for (const surface of surfaces) {
       social_account_ids: [bluesky],
     })
     assert.equal(free.body['estimated_cost'], undefined)
+  })
+
+  test(`what is scheduled for the coming month is reckoned together, over ${surface}`, async () => {
+    const planned = async () => {
+      const { body } = await call('get_stats', {})
+      return z
+        .object({ usd: z.number(), complete: z.literal(true) })
+        .nullable()
+        .parse(body['estimated_cost'])
+    }
+    const before = (await planned())?.usd ?? 0
+    const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString()
+    const ids: unknown[] = []
+    for (const [content, when, social_account_ids] of [
+      [`Reckoned over ${surface}`, days(2), [bluesky, x]],
+      [`Reckoned over ${surface}, see ${base}/page, example.com`, days(29), [x]],
+      [`Too far ahead over ${surface}`, days(31), [x]],
+      [`Free over ${surface}`, days(3), [bluesky]],
+      [`A draft over ${surface}`, 'draft', [x]],
+    ] as const)
+      ids.push((await call('schedule_post', { content, when, social_account_ids })).body['id'])
+    const now = await planned()
+    assert.equal(((now?.usd ?? 0) - before).toFixed(3), '0.215')
+    for (const id of ids.slice(0, -1)) await call('cancel_post', { id })
+    assert.equal((await planned())?.usd ?? 0, before)
   })
 
   test(`a rehearsal warns of a page that cannot be read, over ${surface}`, async () => {

@@ -5,14 +5,14 @@ import { Post } from '#rules/post.ts'
 import { type NewPost, openEngine } from '../engine.ts'
 
 /** The first call of each part. */
-const BEGINS = /\/2\/tweets$|listRecords|\/me\/threads$/
+const BEGINS = /\/2\/tweets$|listRecords|\/me\/threads$|\/feed$|\/rest\/posts$|\/comments$/
 
 /** Five parts, the first with a picture, and a first comment. */
-export async function onStage(platform: string) {
+export async function onStage(platform: string, person = 0) {
   const engine = await openEngine()
   const make = engine.workspace.bind(engine)
   const workspace = await make()
-  const account = await engine.connect(workspace, platform)
+  const account = await engine.connect(workspace, platform, person)
   const textsOf = (name: string) => [1, 2, 3, 4, 5].map((part) => `${name}, said in part ${part}`)
   return Object.assign(engine, {
     workspace_id: workspace,
@@ -48,7 +48,7 @@ export async function onStage(platform: string) {
       assert.ok(told)
       return { ...told, outcome: post.outcome, needs: post.needs, parts: told.parts ?? [] }
     },
-    /** Each post of the platform, with the one it replies to by its place. */
+    /** Each post and comment of the platform, with what it stands below by its place. */
     chain() {
       const posts = engine.emulator(platform).posts()
       return posts.map(({ text, reply_to }) => {

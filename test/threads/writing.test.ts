@@ -12,15 +12,16 @@ const DRAFT = { when: 'draft' }
 const wish = (more: Body): Body => ({ content: 'The first part', ...DRAFT, ...more })
 const part = (content: string) => ({ content })
 const SOON = () => new Date(Date.now() + 3_600_000).toISOString()
+const SOMETIME = () => ({ scheduled_at: SOON(), when: undefined })
 
 async function create(more: Body) {
   return service.rest('POST', '/api/posts', wish(more))
 }
-/** An account on a platform that has no threads. */
-async function onLinkedIn() {
+/** An account on a platform that has no threads, which nobody signed in to. */
+async function anAccountOn(platform: string, id: number) {
   const { rows } = await service.query(`
     insert into accounts overriding system value
-    select (jsonb_populate_record(a, '{"id": 999, "platform": "linkedin", "platform_account_id": "one"}')).* from accounts a limit 1
+    select (jsonb_populate_record(a, '{"id": ${id}, "platform": "${platform}", "platform_account_id": "one"}')).* from accounts a limit 1
     returning id`)
   return Number(rows[0]?.['id'])
 }
@@ -63,7 +64,7 @@ test('X takes no text twice, which is told of the part that repeats it', async (
 })
 
 test('a platform without threads refuses one, joins it, or is given its own', async () => {
-  const pin = await onLinkedIn()
+  const pin = await anAccountOn('linkedin', 999)
   const both = { social_account_ids: [service.accounts['x'], pin], thread: [part('Behind')] }
   const refused = await create({ ...both, scheduled_at: SOON(), when: undefined })
   assert.equal(refused.status, 422)
@@ -83,6 +84,57 @@ test('a platform without threads refuses one, joins it, or is given its own', as
   })
   assert.equal(own.status, 201)
   assert.deepEqual(partsOf(own.body, 1), undefined)
+})
+
+test('where the author can comment, the parts go as comments when somebody says so, held to the rules of comments', async () => {
+  const page = await anAccountOn('facebook', 997)
+  const gram = await anAccountOn('instagram', 996)
+  const board = await anAccountOn('pinterest', 995)
+  const asked = (social_account_ids: number[], thread: Body[], more: Body = {}) =>
+    create({
+      social_account_ids,
+      thread,
+      thread_as: 'comments',
+      dry_run: true,
+      ...SOMETIME(),
+      ...more,
+    })
+  const said = await asked([service.accounts['x'] ?? 0, page], [part('Behind'), part('Last')])
+  assert.equal(said.status, 200, JSON.stringify(said.body))
+  for (const index of [0, 1])
+    assert.deepEqual(partsOf(said.body, index), ['The first part', 'Behind', 'Last'])
+  const errors = async (...wish: Parameters<typeof asked>) => {
+    const { status, body } = await asked(...wish)
+    assert.equal(status, 422)
+    return body['errors'] as Record<string, string[]>
+  }
+  const long = await errors([gram], [part('fits'), part('x'.repeat(301))])
+  assert.match(
+    long['thread.1.content']?.[0] ?? '',
+    /Instagram.*at most 300 characters; this has 301/,
+  )
+  const links = part('https://a.example/ https://b.example/')
+  const linked = await errors([gram], [links])
+  assert.match(linked['thread.0.content']?.[0] ?? '', /at most 1 links; this has 2/)
+  const none = await errors([board], [part('Behind')])
+  assert.match(none['thread']?.[0] ?? '', /Pinterest.*has no threads: send thread_as: join, or/)
+  const story = { platform_options: { instagram: { kind: 'story' } } }
+  const onStory = await errors([gram], [part('Behind')], story)
+  assert.match(onStory['thread']?.[0] ?? '', /has no threads: send thread_as: join, or/)
+  const tube = await anAccountOn('youtube', 994)
+  const hidden = { platform_options: { youtube: { privacy: 'private' } } }
+  const unseen = await errors([tube], [part('Behind'), part('Last')], hidden)
+  assert.match(
+    unseen['thread.0.content']?.[0] ?? '',
+    /takes no comments below a video that is private/,
+  )
+  assert.equal(unseen['thread.1.content'], undefined)
+  const { body } = await service.rest('GET', '/api/capabilities')
+  const platforms = body['platforms'] as Record<string, Body>
+  const commented = Object.keys(platforms).filter(
+    (id) => (platforms[id]?.['thread'] as Body | undefined)?.['as'] === 'comments',
+  )
+  assert.deepEqual(commented.toSorted(), ['facebook', 'instagram', 'linkedin', 'youtube'])
 })
 
 test('what was said of threads stays with a post that is none yet', async () => {

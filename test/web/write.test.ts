@@ -7,8 +7,10 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
+import { makeMp4 } from '#probing/testing-mp4.ts'
 import { accountInSandbox } from '../connecting/sandboxed.ts'
 import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
+import { look } from './look.ts'
 
 let house: House
 let ada: Visitor
@@ -257,6 +259,33 @@ test('A6: a second tab reads, takes over what the first wrote last, and the firs
   await page.getByText('This post is open in another tab.').waitFor({ state: 'detached' })
   assert.equal(await text(page).inputValue(), 'In the second tab')
   noComplaints(visitor)
+})
+
+test('captions beside a video are told their language among the options of YouTube, and go out with it', async () => {
+  const { page } = ada
+  await accountInSandbox(house.service, 'youtube')
+  await write(page, 'A walk along the river', /YouTube/)
+  await pick(page, { name: 'walk.mp4', mimeType: 'video/mp4', buffer: makeMp4() })
+  const words = Buffer.from('1\n00:00:00,000 --> 00:00:01,000\nGood morning\n')
+  await pick(page, { name: 'walk.srt', mimeType: '', buffer: words })
+  await page.getByText('Options for YouTube').click()
+  const captions = page.getByRole('group', { name: 'Captions' })
+  await captions.getByText('walk.srt').waitFor()
+  const found = await look(page, 'write-captions')
+  assert.deepEqual(found, [])
+  await captions.getByLabel(/^Language/).fill('english')
+  await captions.getByText('must be a language tag such as en or pt-BR').waitFor()
+  await captions.getByLabel(/^Language/).fill('en')
+  await way(page, 'Now')
+  await page.keyboard.press('Escape')
+  await page
+    .getByRole('button', { name: /^Publish now to 1/ })
+    .and(page.locator(':not([aria-disabled=true])'))
+    .click()
+  await at(page, 'It is out')
+  const [video] = await house.service.received('youtube')
+  assert.partialDeepStrictEqual(video?.['extra'], { captions: ['en'] })
+  noComplaints(ada)
 })
 
 test('A13: nothing goes to TikTok before somebody chose who can see it', async () => {

@@ -206,14 +206,14 @@ test('a comment is found below its post by its words, on whatever page of the li
   const more = { cursors: { after: 'x' }, next: 'https://platform.test/next' }
   const first = json({ data: [{ id: '77_1', message: OTHER, from: { id: '9' } }], paging: more })
   const { finding, asked } = await comment(first, comments({ id: '77_2', from: us }))
-  assert.deepEqual(finding, { found: { id: '77_2' } })
+  assert.deepEqual(finding, { found: { platform_post_id: '77_2', platform_url: null } })
   assert.equal(asked[1]?.url.searchParams.get('after'), 'x')
 })
 
 test('a comment is known with other white space than it was sent with', async () => {
   const message = 'Nice to have  you here,\nall of you'
   assert.deepEqual((await comment(comments({ id: '77_2', message }))).finding, {
-    found: { id: '77_2' },
+    found: { platform_post_id: '77_2', platform_url: null },
   })
 })
 

@@ -170,7 +170,9 @@ async function comment(...replies: Reply[]) {
 
 test('a comment is found by its words, whatever white space they are shown with', async () => {
   const ours = { id: '77', text: 'Nice to have  you here,\nall of you ' }
-  assert.deepEqual(await comment(ofPost(1), comments(ours)), { found: { id: '77' } })
+  assert.deepEqual(await comment(ofPost(1), comments(ours)), {
+    found: { platform_post_id: '77', platform_url: null },
+  })
 })
 
 test('comments of others and answers are not ours; no comment is absent where the post counts none', async () => {

@@ -221,7 +221,7 @@ test('a comment is known by its author, its time and its words', async () => {
   const older = thread('3', { publishedAt: '2026-11-20T11:00:00Z' })
   const ours = thread('2', { textOriginal: 'Thank  you all for watching' })
   assert.deepEqual(await judged('comment', page([stranger, ours, older])), {
-    found: { comment_id: '2' },
+    found: { platform_post_id: '2', platform_url: null },
   })
   assert.equal(await judged('comment', page([stranger, older])), 'absent')
   const short = thread('4', { textOriginal: 'Thank you all' })

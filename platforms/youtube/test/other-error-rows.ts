@@ -20,6 +20,26 @@ export const row = (name: string, reply: Reply, outcome: string): Row => {
 /** To what follows the video. */
 export const followUps: readonly Row[] = [
   row(
+    'captions, captionExists',
+    refusing(409, 'captionExists', 'youtube.caption'),
+    'rejected duplicate_content',
+  ),
+  row(
+    'captions, invalidMetadata',
+    refusing(400, 'invalidMetadata', 'youtube.caption'),
+    'rejected invalid_options',
+  ),
+  row(
+    'captions, nameTooLong',
+    refusing(400, 'nameTooLong', 'youtube.caption'),
+    'rejected invalid_options',
+  ),
+  row(
+    'captions, contentRequired',
+    refusing(400, 'contentRequired', 'youtube.caption'),
+    'rejected media_required',
+  ),
+  row(
     'thumbnail, forbidden',
     refusing(403, 'forbidden', 'youtube.thumbnail'),
     'rejected thumbnail_not_allowed',

@@ -168,7 +168,10 @@ test('a session that was forgotten after the last answer was lost keeps the vide
 test('a comment is made on the video in the name of the channel', async () => {
   const at = publishing({ first_comment: 'First!' }, { json: { id: '2' } })
   const done = { post: { platform_post_id: 'vid', platform_url: null } }
-  assert.deepEqual(await stepOf(at.steps, 'comment').run(done), { comment_id: '2' })
+  assert.deepEqual(await stepOf(at.steps, 'comment').run(done), {
+    platform_post_id: '2',
+    platform_url: null,
+  })
   assert.deepEqual(at.asked[0]?.json, {
     snippet: {
       channelId: account.platform_account_id,

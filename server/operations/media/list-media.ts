@@ -18,7 +18,7 @@ export const listMedia = operation({
   idempotent: true,
   input: z.strictObject({
     search: mediaFilters.search.optional(),
-    type: z.enum(['image', 'video', 'audio', 'document']).optional(),
+    type: z.enum(['image', 'video', 'audio', 'document', 'captions']).optional(),
     folder: mediaFilters.folder.optional(),
     tags: mediaFilters.tags.optional(),
     ...pageFields(limits.media_per_page),

@@ -1,12 +1,19 @@
 import { z } from 'zod'
+import type { Context } from '#operations/context.ts'
 import { operation } from '#operations/operation.ts'
+import { estimatedCost, PlannedCost, type Priced, pricedIn } from '#rules/cost.ts'
 import { monthOf, resetsAt } from '#rules/quota.ts'
+import { plannedPosts } from '#store/planned.ts'
 import { countAtRisk } from '#store/risks.ts'
 import { readStats } from '#store/stats.ts'
 import { used } from '#store/usage.ts'
 import { findWorkspace } from '#store/workspaces.ts'
 
 const count = z.int().min(0)
+
+/** Further ahead, and of more posts, what platforms ask is not reckoned: it is a forecast, in an answer that is asked for often. */
+const AHEAD = 30 * 86_400_000
+const RECKONED = 500
 
 export const getStats = operation({
   name: 'get_stats',
@@ -38,6 +45,9 @@ export const getStats = operation({
         blocked: count,
       })
       .describe('Of posts that are not deleted.'),
+    estimated_cost: PlannedCost.nullable().describe(
+      'What platforms ask of us for what is scheduled in the coming 30 days; null: nothing.',
+    ),
   }),
   refuses: [],
   rest: { method: 'GET', path: '/api/stats' },
@@ -45,12 +55,16 @@ export const getStats = operation({
 
   async run(_, context) {
     const { environment, now } = context
-    const [workspace, charged, { posts, deliveries, publishing }, at_risk] = await Promise.all([
-      findWorkspace(context),
-      used(context, monthOf(now)),
-      readStats(context),
-      countAtRisk(context),
-    ])
+    const until = new Date(now.getTime() + AHEAD)
+    const platforms = pricedIn(environment.manifests)
+    const [workspace, charged, { posts, deliveries, publishing }, at_risk, planned] =
+      await Promise.all([
+        findWorkspace(context),
+        used(context, monthOf(now)),
+        readStats(context),
+        countAtRisk(context),
+        plannedPosts(context, { platforms, now, until, most: RECKONED }),
+      ])
     const limit = environment.plans[workspace.plan]?.monthly_posts ?? null
     const remaining = limit === null ? null : Math.max(0, limit - charged)
     return {
@@ -59,6 +73,22 @@ export const getStats = operation({
       at_risk,
       posts,
       deliveries,
+      estimated_cost: costOf(planned, until, environment),
     }
   },
 })
+
+function costOf(
+  planned: readonly Priced[],
+  until: Date,
+  { manifests }: Context['environment'],
+): z.output<typeof PlannedCost> | null {
+  if (!planned.length) return null
+  const costs = planned.slice(0, RECKONED).map((post) => estimatedCost(post, manifests)?.usd ?? 0)
+  const thousandths = costs.reduce((sum, usd) => sum + Math.round(usd * 1000), 0)
+  return {
+    usd: thousandths / 1000,
+    until: until.toISOString(),
+    complete: planned.length <= RECKONED,
+  }
+}

@@ -4,6 +4,7 @@ import { Face } from '../ui/face.tsx'
 import { PlatformMark, platformName } from '../ui/platform-mark.tsx'
 import { words } from '../words/write.ts'
 import type { File } from '../writing/composition.ts'
+import { areCaptions } from '../writing/file.ts'
 import { type Act, facts, plain } from './facts.ts'
 import { Pictures } from './pictures.tsx'
 
@@ -14,34 +15,43 @@ export interface Shown {
   avatar_url: string | null
   text: string
   files: readonly File[]
-  /** Of a thread: the posts below it. */
+  /** Of a thread: what stands below it. */
   following: readonly { text: string; files: readonly File[] }[]
+  /** It follows as comments. */
+  as_comments?: boolean
   first_comment: string
   options: Readonly<Record<string, unknown>>
   card?: { url: string; title: string; description: string } | undefined
 }
 
-export function Preview(post: Shown) {
-  const { platform } = post
+export function Preview({ files, as_comments = false, ...rest }: Shown) {
+  const post = { ...rest, files: files.filter((file) => !areCaptions(file)) }
+  const { platform, following, first_comment } = post
   const kind = post.options['kind']
   const upright = kind === 'reel' || kind === 'story'
   const layout = upright ? 'frame' : (facts[platform] ?? plain).layout
   const Layout = layouts[layout]
+  const said = [...(as_comments ? following.map(({ text }) => text) : []), first_comment]
+  const chained = following.length > 0 && !as_comments && layout === 'words'
   return (
     <article
       aria-label={words.preview.of(platformName(platform), post.username)}
       className="overflow-hidden rounded-xl border border-line bg-card shadow-card"
     >
-      {post.following.length > 0 && layout === 'words' ? <Chain {...post} /> : <Layout {...post} />}
-      {post.first_comment.trim() !== '' && !upright && (
-        <div className="flex gap-2.5 border-t border-line px-4 py-3 text-sm">
-          <Face name={post.name} avatar_url={post.avatar_url} size="small" />
-          <p className="min-w-0 rounded-xl bg-sunk px-3 py-2">
-            <strong className="me-1.5 font-semibold">{post.username}</strong>
-            <Text text={post.first_comment} />
-          </p>
-        </div>
-      )}
+      {chained ? <Chain {...post} /> : <Layout {...post} />}
+      {!upright &&
+        said.map((text, place) =>
+          text.trim() === '' ? null : (
+            // oxlint-disable-next-line react/no-array-index-key -- what a comment says is no key: two may say the same
+            <div key={place} className="flex gap-2.5 border-t border-line px-4 py-3 text-sm">
+              <Face name={post.name} avatar_url={post.avatar_url} size="small" />
+              <p className="min-w-0 rounded-xl bg-sunk px-3 py-2">
+                <strong className="me-1.5 font-semibold">{post.username}</strong>
+                <Text text={text} />
+              </p>
+            </div>
+          ),
+        )}
     </article>
   )
 }
@@ -129,7 +139,7 @@ function PictureFirst(post: Shown) {
       <div className="grid gap-2 px-4">
         <Actions names={about.actions} />
         {(title ?? platform === 'youtube') && (
-          <h3 className="leading-snug">{title ?? text.split('\n')[0]}</h3>
+          <p className="leading-snug font-semibold">{title ?? text.split('\n')[0]}</p>
         )}
         <Folding text={text} fold={about.fold} />
         {isButton(button) && (

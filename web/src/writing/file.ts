@@ -18,3 +18,8 @@ export interface File {
   /** Of the part of a thread that shows it; undefined: the post itself. */
   part?: string
 }
+
+/** By its name: browsers know no type of some. */
+export function areCaptions({ name }: Pick<File, 'name'>) {
+  return /\.(?:srt|vtt)$/i.test(name)
+}

@@ -61,7 +61,7 @@ export function joinedOf(composition: Threaded, text = composition.text): Read {
 /** As the service takes it. */
 export function threadOf(composition: Threaded & { thread_as: ThreadAs; split: Split }): {
   thread: { content: string; media_ids: number[] }[]
-  thread_as?: 'refuse' | 'join'
+  thread_as: ThreadAs
   split: Split
 } {
   const { parts, thread_as, split } = composition
@@ -70,8 +70,7 @@ export function threadOf(composition: Threaded & { thread_as: ThreadAs; split: S
       content: text,
       media_ids: filesOfPart(composition, key).flatMap(({ id }) => id ?? []),
     })),
-    // What the post says of comments stands as it is: only the API takes that.
-    ...(thread_as !== 'comments' && { thread_as }),
+    thread_as,
     split,
   }
 }

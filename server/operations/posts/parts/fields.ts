@@ -143,12 +143,12 @@ export const fields = {
       (list) => new Set(list.map(({ account_id }) => account_id)).size === list.length,
       'An account may stand here once only.',
     )
-    .describe('Texts and options for single accounts, instead of the defaults.'),
+    .describe('Texts and options of their own for single accounts.'),
   platform_options: z
     .record(z.string(), z.record(z.string(), z.unknown()))
     .describe('Options by platform; see get_capabilities.'),
   thread,
-  thread_as: ThreadAs.exclude(['comments']),
+  thread_as: ThreadAs,
   split: z.enum(['none', ...Split.options]),
   in_doubt: InDoubt.nullable().describe(
     'If an answer is lost and the platform shows no post: send once more, or ask.',

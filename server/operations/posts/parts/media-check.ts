@@ -1,7 +1,7 @@
 /** What a platform would say to the files of a post: each with the rule, the limit and what was measured. Pure. */
 import type { Manifest, MediaRule, MediaRules } from '#platforms/platform.ts'
 import type { Detail } from '#rules/finding.ts'
-import { fit, type Fitting, type Form, ruleFor, shortSide } from '#rules/fit.ts'
+import { areCaptions, fit, type Fitting, type Form, ruleFor, shortSide } from '#rules/fit.ts'
 import { broken, unadvised } from '#rules/measure.ts'
 import { charactersOf } from '#rules/text.ts'
 import type { MediaRow } from '#store/media.ts'
@@ -19,6 +19,8 @@ export function checkMedia(
 ) {
   const counts = new Map<MediaRule, number>()
   for (const [index, item] of media.entries()) {
+    // Left out there, which is said of the post.
+    if (!rules.captions && areCaptions(item)) continue
     const { original_name: name, mime_type, size_bytes } = item
     const rule = ruleFor(mime_type, rules, media)
     const field = `media_ids.${index}`
@@ -78,8 +80,8 @@ export function checkMedia(
       })
     }
   }
-  const { mixed, cover } = rules
-  const kinds = [...counts.keys()].filter((rule) => rule !== cover).length
+  const { mixed, cover, captions } = rules
+  const kinds = [...counts.keys()].filter((rule) => rule !== cover && rule !== captions).length
   if (kinds > 1 && !mixed) {
     const [first] = counts.keys()
     const others = media.filter(({ mime_type }) => ruleFor(mime_type, rules, media) !== first)

@@ -1,7 +1,7 @@
 /** What a platform would say to a post, asked before it is sent: its own counting, media rules and options. Pure. */
 import type { Manifest, TextRule } from '#platforms/platform.ts'
 import type { Detail } from '#rules/finding.ts'
-import { familyOf } from '#rules/fit.ts'
+import { areCaptions, familyOf, sentOf } from '#rules/fit.ts'
 import { look } from '#rules/input.ts'
 import { asKind } from '#rules/kind.ts'
 import type { PlatformContent } from '#rules/post.ts'
@@ -29,7 +29,7 @@ export interface Said {
 export function checkPlatform(
   draft: Draft,
   account: AccountWithSettings,
-  media: readonly MediaRow[],
+  files: readonly MediaRow[],
   manifest: Manifest,
   { add, warn }: { add: Add; warn: Warn },
   said?: Said,
@@ -43,6 +43,8 @@ export function checkPlatform(
   const rules = asKind(manifest, options['kind'])
   const kind = rules === manifest ? '' : ` as a ${String(options['kind'])}`
   const who = `${manifest.name} (${account.username})${kind}`
+  const media = sentOf(files, rules.media)
+  if (media.length < files.length) warn(`${who} takes no captions; they are left out there.`)
 
   if (rules.wordless) {
     if (text.trim()) warn(`${who} carries no text; it is left out there.`)
@@ -50,8 +52,8 @@ export function checkPlatform(
   if (!text.trim() && !(rules.text_optional && media.length)) {
     add(field, `${who} needs a text.`, { code: 'text_required' })
   }
-  if (rules.media_required && media.length === 0) {
-    const { mixed: _, cover: __, ...alone } = rules.media
+  if (rules.media_required && media.every(areCaptions)) {
+    const { mixed: _, cover: __, captions: ___, ...alone } = rules.media
     const families = Object.keys(alone)
     add('media_ids', `${who} takes no post without media: ${families.join(', ')}.`, {
       code: 'media_required',
@@ -59,13 +61,13 @@ export function checkPlatform(
   }
   if (draft.first_comment) {
     const counted = manifest.comment?.(account) ?? manifest.text(account)
-    if (rules.first_comment && manifest.may_comment?.(account) === false)
-      warn(`${who} was connected without the permission for comments; the first one is left out.`)
+    const why = noComments(manifest, account, options)
+    if (rules.first_comment && why) warn(`${who} ${why}; the first one is left out.`)
     else if (rules.first_comment)
       checkText(who, draft.first_comment, 'first_comment', counted, { add, warn })
     else warn(`${who} has no first comment; it is left out there.`)
   }
-  checkMedia(media, rules.media, { who, alt_text: manifest.alt_text }, { add, warn })
+  checkMedia(files, rules.media, { who, alt_text: manifest.alt_text }, { add, warn })
   const { parsed, placeOf } = checkOptions(draft, own, index, manifest, add)
   const beside = media.length ? (rules.options_without_media ?? []) : []
   for (const name of beside) refuse(name, 'in posts without media only')
@@ -80,6 +82,16 @@ export function checkPlatform(
       add(placeOf(name), `${who} takes ${name} ${where}.`, { code: 'option' })
     }
   }
+}
+
+/** Why nothing can be said below this account's post, as the rest of a sentence; undefined: it can. */
+export function noComments(
+  manifest: Manifest,
+  account: AccountWithSettings,
+  options: Record<string, unknown>,
+): string | undefined {
+  const may = manifest.may_comment?.(account) !== false
+  return may ? manifest.no_comments?.(options) : 'was connected without the permission for comments'
 }
 
 export function checkText(

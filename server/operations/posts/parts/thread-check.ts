@@ -11,7 +11,14 @@ import {
 import type { AccountWithSettings } from '#store/accounts.ts'
 import type { MediaRow } from '#store/media.ts'
 import { checkMedia } from './media-check.ts'
-import { type Add, checkPlatform, checkText, type Draft, type Warn } from './platform-check.ts'
+import {
+  type Add,
+  checkPlatform,
+  checkText,
+  type Draft,
+  noComments,
+  type Warn,
+} from './platform-check.ts'
 
 interface Files {
   media: readonly MediaRow[]
@@ -35,6 +42,12 @@ export function checkThread(
   const files = (part: PlacedPart) =>
     part.media_ids.flatMap((id) => all.find((file) => file.id === id) ?? [])
   checkPlatform(wanted, account, first ? files(first) : media, manifest, to, first)
+  if (placed.as === 'comments' && rest[0]) {
+    const own = wanted.platform_content.find(({ account_id }) => account_id === account.id)
+    const options = { ...wanted.platform_options[manifest.id], ...own?.options }
+    const why = noComments(manifest, account, options)
+    if (why) to.add(rest[0].content_field, `${who} ${why}.`)
+  }
   for (const part of rest) {
     const of_part = { ...part, files: files(part) }
     if (placed.as === 'comments') checkComment(of_part, account, { who, manifest }, to)
@@ -75,8 +88,6 @@ function checkComment(
   checkText(who, content, content_field, rules, { add, warn })
   if (!content.trim()) add(content_field, `${who} needs a text.`)
   if (files.length) add(media_field, `${who} takes no files in comments.`)
-  if (manifest.may_comment?.(account) === false)
-    add(content_field, `${who} was connected without the permission for comments.`)
 }
 
 /** What only says something: files tell two parts apart. */

@@ -30,7 +30,6 @@ export function draftOfPost(post: Post): Draft {
   const { content, social_account_ids, media, first_comment, platform_content, thread, split } =
     fieldsOf(post)
   const versions = platform_content.map((version) => said({ ...version, scheduled_at: undefined }))
-  const as = post.thread_as === 'join' || post.thread_as === 'refuse' ? post.thread_as : undefined
   return {
     ...empty,
     texts: [{ content, own: {} }],
@@ -43,7 +42,7 @@ export function draftOfPost(post: Post): Draft {
         ? post.platform_options
         : undefined,
       thread: thread?.length ? thread : undefined,
-      thread_as: as,
+      thread_as: post.thread_as ?? undefined,
       split,
       in_doubt: post.in_doubt,
       labels: post.labels.length ? post.labels : undefined,

@@ -30,7 +30,7 @@ import { Typed } from './text-box.tsx'
 import { Texts } from './texts.tsx'
 import { useAltTexts } from './use-alt-texts.ts'
 import { useKeys } from './use-keys.ts'
-import { hasThreads, useLimits } from './use-limits.ts'
+import { hasComments, hasThreads, useLimits } from './use-limits.ts'
 import { useSend } from './use-send.ts'
 import { useThread } from './use-thread.ts'
 import { nameOfTarget } from './targets.ts'
@@ -106,6 +106,11 @@ export function Composer({
   const checked = useChecks(composition, here.crier, chosen)
   const chain = useLimits(composition, version, chosen, rules)
   const threads = (platform: string) => hasThreads(rules, platform)
+  const comments = (platform: string) => hasComments(rules, platform)
+  const follow = (platform: string) => {
+    if (threads(platform)) return 'chain'
+    return composition.thread_as === 'comments' && comments(platform) ? 'comments' : undefined
+  }
   const thread = useThread(store)
   const waits = files.some(({ id }) => id === undefined)
   const lost = files.some(({ key }) => ['lost', 'failed'].includes(uploads.get(key)?.state ?? ''))
@@ -278,6 +283,7 @@ export function Composer({
               chain={chain}
               thread={thread}
               threads={threads}
+              comments={comments}
               cut={checked.parts}
               problems={problems}
               over={over}
@@ -326,7 +332,7 @@ export function Composer({
               accounts={chosen}
               cards={checked.cards}
               parts={checked.parts}
-              threads={threads}
+              follow={follow}
             />
           </Suspense>
         </aside>

@@ -18,7 +18,7 @@ import type { Problem } from '../../writing/checks.ts'
 const loadLibrary = () => room(() => import('./library.tsx'))
 const Library = lazy(async () => ({ default: (await loadLibrary()).Library }))
 
-export const TAKEN = '.jpg,.jpeg,.png,.gif,.webp,.mp4,.mov,.webm,.m4v,.pdf'
+export const TAKEN = '.jpg,.jpeg,.png,.gif,.webp,.mp4,.mov,.webm,.m4v,.pdf,.srt,.vtt'
 
 export function MediaTray({
   store,

@@ -10,6 +10,7 @@ import { words } from '../../words/write.ts'
 import type { Problem } from '../../writing/checks.ts'
 import type { Composition } from '../../writing/composition.ts'
 import type { Store } from '../../writing/store.ts'
+import { Captions } from './captions.tsx'
 import { concerns, OptionField, type Schema } from './option-field.tsx'
 import { TikTok } from './tiktok.tsx'
 
@@ -88,21 +89,26 @@ export function PlatformOptions({
               ) : (
                 Object.entries(schema)
                   .filter(([, each]) => concerns(each as Schema, files))
-                  .map(([name, each]) => (
-                    <OptionField
-                      key={name}
-                      path={`${platform}.${name}`}
-                      schema={each as Schema}
-                      value={values[name]}
-                      onValue={(value) => set(name, value)}
-                      items={itemsOf(choices, name, values)}
-                      problem={
-                        mine.find(({ field }) =>
-                          field.startsWith(`platform_options.${platform}.${name}`),
-                        )?.text
-                      }
-                    />
-                  ))
+                  .map(([name, each]) => {
+                    const field = {
+                      value: values[name],
+                      onValue: (value: unknown) => set(name, value),
+                      problem: mine.find((one) =>
+                        one.field.startsWith(`platform_options.${platform}.${name}`),
+                      )?.text,
+                    }
+                    return name === 'captions' ? (
+                      <Captions key={name} files={files} {...field} />
+                    ) : (
+                      <OptionField
+                        key={name}
+                        path={`${platform}.${name}`}
+                        schema={each as Schema}
+                        items={itemsOf(choices, name, values)}
+                        {...field}
+                      />
+                    )
+                  })
               )}
             </div>
           </details>

@@ -13,21 +13,22 @@ export function Previews({
   accounts,
   cards,
   parts,
-  threads,
+  follow,
 }: {
   composition: Composition
   accounts: readonly Account[]
   cards: NonNullable<Post['link_cards']>
   /** As the service would send them, by account. */
   parts: Checked['parts']
-  threads: (platform: string) => boolean
+  /** How parts follow a post there. */
+  follow: (platform: string) => 'chain' | 'comments' | undefined
 }) {
   const { first_comment, options } = composition
   const seen = new Set<string>()
   const shown = accounts.flatMap((account) => {
     const text = textFor(composition, account)
     const chain = chainFor(composition, account, text, {
-      threads: threads(account.platform),
+      follow: follow(account.platform) !== undefined,
       cut: parts[account.id],
     })
     const same = JSON.stringify([account.platform, chain.map((each) => each.text)])
@@ -58,6 +59,7 @@ export function Previews({
           text={first?.text ?? ''}
           files={first?.files ?? []}
           following={following}
+          as_comments={follow(account.platform) === 'comments'}
           first_comment={first_comment}
           options={options[account.platform] ?? nothing}
           card={cards.find(({ account_ids }) => account_ids.includes(account.id))}
@@ -67,12 +69,12 @@ export function Previews({
   )
 }
 
-/** What goes to one account: a chain, one post of all parts, or the first alone. */
+/** What goes to one account: a chain or comments, one post of all parts, or the first alone. */
 function chainFor(
   composition: Composition,
   { id }: Account,
   text: string,
-  { threads, cut }: { threads: boolean; cut: Checked['parts'][number] | undefined },
+  { follow, cut }: { follow: boolean; cut: Checked['parts'][number] | undefined },
 ): readonly Pick<Read, 'text' | 'files'>[] {
   const { account_threads, split, thread_as, files } = composition
   const [first, ...rest] = chainOf(composition, text)
@@ -81,9 +83,9 @@ function chainFor(
   if (!first) return []
   const own = account_threads[id]
   if (own) return [first, ...own.map((each) => ({ text: each.content, files: of(each.media_ids) }))]
-  if (threads && split !== 'none' && cut)
+  if (follow && split !== 'none' && cut)
     return cut.map((each) => ({ text: each.content, files: of(each.media_ids) }))
-  if (threads) return [first, ...rest]
+  if (follow) return [first, ...rest]
   return thread_as === 'join' ? [joinedOf(composition, text)] : [first]
 }
 

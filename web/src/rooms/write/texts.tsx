@@ -37,6 +37,7 @@ export function Texts({
   chain,
   thread,
   threads,
+  comments: commented,
   cut,
   problems,
   over,
@@ -56,6 +57,7 @@ export function Texts({
   chain: readonly Limited[]
   thread: Thread
   threads: (platform: string) => boolean
+  comments: (platform: string) => boolean
   cut: Checked['parts']
   problems: readonly Problem[]
   /** Files are held over the page. */
@@ -194,6 +196,7 @@ export function Texts({
         composition={composition}
         chosen={chosen}
         threads={threads}
+        comments={commented}
         parts={cut}
       />
     </section>

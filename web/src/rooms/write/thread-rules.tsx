@@ -1,7 +1,6 @@
 /** What becomes of a thread where a platform has none, and of what is too long for one that has. */
 import { platformName } from '../../ui/platform-mark.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
-import { Switch } from '../../ui/switch.tsx'
 import { words } from '../../words/write.ts'
 import { list } from '../../words/format.ts'
 import type { Checked } from '../../writing/checks.ts'
@@ -14,12 +13,14 @@ export function ThreadRules({
   composition,
   chosen,
   threads,
+  comments,
   parts,
 }: {
   store: Store
   composition: Composition
   chosen: readonly Account[]
   threads: (platform: string) => boolean
+  comments: (platform: string) => boolean
   /** As the service would send them, by account. */
   parts: Checked['parts']
 }) {
@@ -28,9 +29,12 @@ export function ThreadRules({
     ...new Set(
       chosen
         .filter(({ id, platform }) => !threads(platform) && !account_threads[id])
-        .map(({ platform }) => platformName(platform)),
+        .map(({ platform }) => platform),
     ),
   ]
+  const ways = (['refuse', 'join', 'comments'] as const).filter(
+    (way) => way !== 'comments' || way === thread_as || without.some(comments),
+  )
   const chained = chosen.some(({ platform }) => threads(platform))
   const own = chosen.filter(({ id }) => account_threads[id]).length
   const several = composition.parts.length > 0
@@ -38,21 +42,18 @@ export function ThreadRules({
   const cut = chosen.filter(({ id }) => (parts[id]?.length ?? 0) > 1)
   return (
     <div className="grid gap-4 rounded-lg bg-sunk/70 p-4">
-      {several && without.length > 0 && thread_as !== 'comments' && (
-        <div data-place="thread" className="grid gap-2">
-          <p className="text-sm text-muted">
-            {words.thread.noThreads(list(without), without.length)}
-          </p>
-          <Switch
-            label={words.thread.join}
-            hint={words.thread.joinHint}
-            checked={thread_as === 'join'}
-            onChecked={(on) => store.change(() => ({ thread_as: on ? 'join' : 'refuse' }))}
+      {several && without.length > 0 && (
+        <div data-place="thread" className="grid gap-1.5">
+          <Segmented
+            label={words.thread.noThreads(list(without.map(platformName)), without.length)}
+            shown
+            small
+            value={thread_as}
+            options={ways.map((value) => ({ value, label: words.thread.ways[value] }))}
+            onValue={(value) => store.change(() => ({ thread_as: value }))}
           />
+          <p className="text-sm text-muted">{words.thread.waysHint[thread_as]}</p>
         </div>
-      )}
-      {several && thread_as === 'comments' && (
-        <p className="text-sm text-muted">{words.thread.comments}</p>
       )}
       {chained && (
         <div className="grid gap-1.5">

@@ -19,6 +19,11 @@ export function hasThreads(rules: GetCapabilitiesAnswer, platform: string) {
   return rules.platforms[platform]?.thread?.as === 'chain'
 }
 
+/** Whether parts can follow a post as comments there. */
+export function hasComments(rules: GetCapabilitiesAnswer, platform: string) {
+  return rules.platforms[platform]?.thread?.as === 'comments'
+}
+
 /** How full one version is, part by part, for each platform that gets it, and from where on it is too much. */
 export function useLimits(
   composition: Composition,
@@ -28,6 +33,8 @@ export function useLimits(
 ): readonly Limited[] {
   const { text, variants, parts, files, thread_as, split, account_threads } = composition
   return useMemo(() => {
+    const follows = (platform: string) =>
+      hasThreads(rules, platform) || (thread_as === 'comments' && hasComments(rules, platform))
     const own = version === undefined ? text : (variants[version] ?? '')
     const written = { text, parts, files }
     const chain = chainOf(written, own)
@@ -35,7 +42,7 @@ export function useLimits(
     const readers = chosen.filter((each) => versionFor({ variants }, each) === version)
     // The parts behind the first are common to all versions.
     const following = (version === undefined ? chosen : readers).filter(
-      ({ id, platform }) => hasThreads(rules, platform) && !account_threads[id],
+      ({ id, platform }) => follows(platform) && !account_threads[id],
     )
     return chain.map((read, index): Limited => {
       const there = index === 0 ? readers : following
@@ -47,7 +54,8 @@ export function useLimits(
         const alone = threads || !parts.length
         if (!alone && thread_as === 'refuse') return []
         const counted = alone || thread_as !== 'join' ? read : joined
-        const rule = ruleOf(platform, counted.files, there, rules)
+        const said = index > 0 && !threads ? commentRuleOf(platform, rules) : undefined
+        const rule = said ?? ruleOf(platform, counted.files, there, rules)
         return rule ? [{ rule, counted }] : []
       })
       return {
@@ -60,6 +68,11 @@ export function useLimits(
       }
     })
   }, [chosen, text, variants, parts, files, thread_as, split, account_threads, version, rules])
+}
+
+function commentRuleOf(platform: string, rules: GetCapabilitiesAnswer) {
+  const { first_comment_text: rule } = rules.platforms[platform] ?? {}
+  return rule ? { platform, max: rule.max, unit: rule.unit } : undefined
 }
 
 function ruleOf(

@@ -85,6 +85,7 @@ export const labels: typeof en.labels = {
   'youtube.playlist': 'Playlist nach Name',
   'youtube.language': 'Sprache der Texte',
   'youtube.audio_language': 'Sprache der Stimme',
+  'youtube.captions': 'Untertitel',
   'youtube.title': 'Titel',
   'youtube.privacy': 'Wer es ansehen darf',
   'youtube.made_for_kids': 'Für Kinder gemacht',

@@ -159,9 +159,17 @@ export const words: typeof en = {
     split: 'In einen Thread aufteilen',
     splitDone: (n) => `In ${plural(n, { one: 'Teil', other: 'Teile' })} aufgeteilt`,
     noThreads: (names, n) => `${names} ${form(n, { one: 'hat', other: 'haben' })} keine Threads.`,
-    join: 'Die Teile dort zu einem Beitrag verbinden',
-    joinHint: 'Alle Texte und Dateien, nacheinander.',
-    comments: 'Die Teile folgen dort als Kommentare.',
+    ways: {
+      refuse: 'Nichts senden',
+      join: 'Zu einem Beitrag verbinden',
+      comments: 'In Kommentaren weiter',
+    },
+    waysHint: {
+      refuse: 'Der Beitrag wartet, bis Sie hier etwas anderes wählen.',
+      join: 'Alle Texte und Dateien, nacheinander.',
+      comments:
+        'Der erste Teil ist der Beitrag, die anderen stehen als Kommentare darunter, ohne Dateien.',
+    },
     cut: 'Was für eine Plattform zu lang ist',
     cuts: {
       none: 'Hält den Beitrag auf',
@@ -184,6 +192,11 @@ export const words: typeof en = {
       plain: 'Was zu lang ist, wird aufgeteilt',
       numbered: 'Was zu lang ist, wird aufgeteilt und nummeriert',
     },
+  },
+  captions: {
+    none: 'Fügen Sie den Medien des Beitrags eine Datei mit der Endung .srt oder .vtt hinzu, und nennen Sie hier ihre Sprache.',
+    language: 'Sprache, etwa de oder pt-BR',
+    name: 'Name, wo er gebraucht wird',
   },
   conflict: {
     title: 'Jemand anderes hat diesen Beitrag geändert',

@@ -84,6 +84,7 @@ export const labels = {
   'youtube.playlist': 'Playlist by name',
   'youtube.language': 'Language of the words',
   'youtube.audio_language': 'Language of the voice',
+  'youtube.captions': 'Captions',
   'youtube.title': 'Title',
   'youtube.privacy': 'Who may watch',
   'youtube.made_for_kids': 'Made for children',

@@ -156,9 +156,12 @@ export const words = {
     splitDone: (n: number) => `Split into ${n} parts`,
     noThreads: (names: string, n: number) =>
       n === 1 ? `${names} has no threads.` : `${names} have no threads.`,
-    join: 'Join the parts into one post there',
-    joinHint: 'All texts and files, one after the other.',
-    comments: 'The parts follow as comments there.',
+    ways: { refuse: 'Send nothing', join: 'Join into one post', comments: 'Go on in comments' },
+    waysHint: {
+      refuse: 'The post waits until you choose something else here.',
+      join: 'All texts and files, one after the other.',
+      comments: 'The first part is the post, the others are comments below it, without files.',
+    },
     cut: 'What is too long for a platform',
     cuts: { none: 'Stops the post', plain: 'Is cut into parts', numbered: 'Is cut and numbered' },
     cutTo: (name: string, n: number) => `${name}: ${n} parts`,
@@ -177,6 +180,11 @@ export const words = {
       plain: 'What is too long is cut',
       numbered: 'What is too long is cut and numbered',
     },
+  },
+  captions: {
+    none: 'Add a file that ends in .srt or .vtt to the media of the post, then tell its language here.',
+    language: 'Language, such as en or pt-BR',
+    name: 'Name, where it is needed',
   },
   conflict: {
     title: 'Somebody else changed this post',
