@@ -518,6 +518,10 @@ export interface Media {
   folder: string | null
   tags: string[]
   alt_text: string | null
+  /** Of a video: the frame that was taken out of it last (derive_media), else its preview. */
+  poster_url: string | null
+  /** The item that it was made of. */
+  derived_from: number | null
   /** When folder, tags or alt text were changed last. */
   updated_at: string
 }
@@ -1508,6 +1512,10 @@ export type UploadMediaAnswer = {
   folder?: string | null | undefined
   tags?: string[] | undefined
   alt_text?: string | null | undefined
+  /** Of a video: the frame that was taken out of it last (derive_media), else its preview. */
+  poster_url?: string | null | undefined
+  /** The item that it was made of. */
+  derived_from?: number | null | undefined
   /** When folder, tags or alt text were changed last. */
   updated_at?: string | undefined
   upload_id?: string | undefined
@@ -1554,6 +1562,68 @@ export type ListMediaAnswer = {
 export interface GetMediaInput {
   /** The media item. */
   id: number
+}
+
+export type GetMediaAnswer = {
+  id: number
+  original_name: string
+  mime_type: string
+  size_bytes: number
+  cdn_url: string
+  /** A small preview, where one could be made. */
+  thumbnail_url: string | null
+  width: number | null
+  height: number | null
+  /** Seconds; null was never measured. */
+  duration: number | null
+  sha256: string | null
+  folder: string | null
+  tags: string[]
+  alt_text: string | null
+  /** Of a video: the frame that was taken out of it last (derive_media), else its preview. */
+  poster_url: string | null
+  /** The item that it was made of. */
+  derived_from: number | null
+  /** When folder, tags or alt text were changed last. */
+  updated_at: string
+  /** Posts that show it: the first 20, and how many there are. */
+  used_in: {
+    post_ids: number[]
+    count: number
+  }
+}
+
+export interface DeriveMediaInput {
+  /** The media item. */
+  id: number
+  /** Of a picture: degrees, clockwise; before it is cropped. */
+  rotate?: 90 | 180 | 270 | undefined
+  /** Of a picture: what stays, in pixels from its top left corner, as it is seen after it was turned. */
+  crop?:
+    | {
+        x: number
+        y: number
+        width: number
+        height: number
+      }
+    | undefined
+  /** Of a picture. Left out: that of the original, and PNG for a GIF. */
+  format?: 'jpeg' | 'png' | 'webp' | undefined
+  /** Of a video: seconds. Nothing is recoded, so that it begins at the last key frame before from. */
+  trim?:
+    | {
+        from: number
+        to: number
+      }
+    | undefined
+  /** Of a video: the frame at this second, as a JPEG. Needs ffmpeg at the service. */
+  poster_at?: number | undefined
+  /** Left out: that of the original. */
+  folder?: string | null | undefined
+  /** Left out: those of the original. */
+  tags?: string[] | undefined
+  /** Left out: that of the original, but for a frame of a video. */
+  alt_text?: string | null | undefined
 }
 
 export interface UpdateMediaInput {
@@ -4123,6 +4193,7 @@ const routes = {
   upload_media: { method: 'POST', path: '/api/media', fields: 'form' },
   list_media: { method: 'GET', path: '/api/media', fields: 'query' },
   get_media: { method: 'GET', path: '/api/media/{id}', fields: 'query' },
+  derive_media: { method: 'POST', path: '/api/media/{id}/derive', fields: 'json' },
   update_media: { method: 'PUT', path: '/api/media/{id}', fields: 'json' },
   delete_media: { method: 'DELETE', path: '/api/media/{id}', fields: 'query' },
   open_upload: { method: 'POST', path: '/api/media/uploads', fields: 'json' },
@@ -4589,9 +4660,14 @@ export class Crier extends Client {
     )
   }
 
-  /** One item of the media library: its address, size, alt text and tags. */
-  getMedia(input: GetMediaInput, options?: CallOptions): Promise<Media> {
-    return this.call(routes.get_media, { ...input }, options) as Promise<Media>
+  /** One item of the media library: its address, size, alt text and tags, and which posts show it. */
+  getMedia(input: GetMediaInput, options?: CallOptions): Promise<GetMediaAnswer> {
+    return this.call(routes.get_media, { ...input }, options) as Promise<GetMediaAnswer>
+  }
+
+  /** Make a new media item out of one in the library: crop, turn or recode a picture, cut a piece out of a video, or take a frame of it as a picture. Answers the new item, whose derived_from is the original; that stays as it is. */
+  deriveMedia(input: DeriveMediaInput, options?: CallOptions): Promise<Media> {
+    return this.call(routes.derive_media, { ...input }, options) as Promise<Media>
   }
 
   /** Change folder, tags or alt text of a media item; fields not sent stay as they are. The file itself never changes. */

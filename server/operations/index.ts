@@ -30,6 +30,7 @@ import { updateApiKey } from './keys/update-api-key.ts'
 import { cancelUpload } from './media/cancel-upload.ts'
 import { completeUpload } from './media/complete-upload.ts'
 import { deleteMedia } from './media/delete-media.ts'
+import { deriveMedia } from './media/derive-media.ts'
 import { getMedia } from './media/get-media.ts'
 import { getUpload } from './media/get-upload.ts'
 import { listMedia } from './media/list-media.ts'
@@ -112,6 +113,7 @@ export const operations: readonly Operation[] = [
   uploadMedia,
   listMedia,
   getMedia,
+  deriveMedia,
   updateMedia,
   deleteMedia,
   openUpload,

@@ -50,6 +50,7 @@ import * as toldSettings from './0066-told-settings.ts'
 import * as restored from './0067-restored.ts'
 import * as identities from './0068-identities.ts'
 import * as analyticsOfPosts from './0070-analytics.ts'
+import * as derived from './0073-derived.ts'
 
 /** In order; a migration is never changed once released. */
 export const migrations: Record<string, Migration> = {
@@ -104,4 +105,5 @@ export const migrations: Record<string, Migration> = {
   '0067-restored': restored,
   '0068-identities': identities,
   '0070-analytics': analyticsOfPosts,
+  '0073-derived': derived,
 }

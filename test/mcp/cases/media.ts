@@ -20,6 +20,11 @@ export function mediaCases({ service, rest, codeOf, origin }: Kit): Cases {
       { id: never.media, ...wrong },
       'invalid',
     ),
+    derive_media: ofItem(
+      { rotate: 90 },
+      { id: never.media, rotate: 45, crop: { x: 0 } },
+      'invalid',
+    ),
     delete_media: {
       input: newItem,
       async refused() {
