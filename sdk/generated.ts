@@ -94,6 +94,33 @@ export interface Post {
       }[]
     | undefined
   per_account: PerAccount[]
+  /** From get_post only: its changes, the oldest first. Left out: it was never changed. */
+  revisions?:
+    | {
+        /** 1 is the post as it was written first. */
+        number: number
+        at: string
+        by: {
+          kind: 'person' | 'key' | 'app' | 'crier'
+          /** Null where it is not told to whoever asks. */
+          id: string | null
+          name: string | null
+        }
+        /** What differs from the one before. */
+        changed: (
+          | 'content'
+          | 'first_comment'
+          | 'social_account_ids'
+          | 'media_ids'
+          | 'platform_content'
+          | 'platform_options'
+          | 'thread'
+          | 'thread_as'
+          | 'split'
+          | 'scheduled_at'
+        )[]
+      }[]
+    | undefined
   /** The queue that it stands in. Left out: none. */
   queue_id?: number | undefined
   warnings: string[]
@@ -736,6 +763,33 @@ export type SchedulePostAnswer = {
       }[]
     | undefined
   per_account: PerAccount[]
+  /** From get_post only: its changes, the oldest first. Left out: it was never changed. */
+  revisions?:
+    | {
+        /** 1 is the post as it was written first. */
+        number: number
+        at: string
+        by: {
+          kind: 'person' | 'key' | 'app' | 'crier'
+          /** Null where it is not told to whoever asks. */
+          id: string | null
+          name: string | null
+        }
+        /** What differs from the one before. */
+        changed: (
+          | 'content'
+          | 'first_comment'
+          | 'social_account_ids'
+          | 'media_ids'
+          | 'platform_content'
+          | 'platform_options'
+          | 'thread'
+          | 'thread_as'
+          | 'split'
+          | 'scheduled_at'
+        )[]
+      }[]
+    | undefined
   /** The queue that it stands in. Left out: none. */
   queue_id?: number | undefined
   warnings: string[]
@@ -957,6 +1011,65 @@ export interface GetPostInput {
   id: number
   /** Seconds to wait for the outcome, at most 30. */
   wait?: number | undefined
+}
+
+export interface GetPostRevisionInput {
+  /** The post. */
+  id: number
+  /** Of revisions in get_post. */
+  number: number
+}
+
+export type GetPostRevisionAnswer = {
+  /** 1 is the post as it was written first. */
+  number: number
+  at: string
+  by: {
+    kind: 'person' | 'key' | 'app' | 'crier'
+    /** Null where it is not told to whoever asks. */
+    id: string | null
+    name: string | null
+  }
+  /** What differs from the one before. */
+  changed: (
+    | 'content'
+    | 'first_comment'
+    | 'social_account_ids'
+    | 'media_ids'
+    | 'platform_content'
+    | 'platform_options'
+    | 'thread'
+    | 'thread_as'
+    | 'split'
+    | 'scheduled_at'
+  )[]
+  content: string
+  first_comment: string | null
+  social_account_ids: number[]
+  media_ids: number[]
+  platform_content: {
+    account_id: number
+    content?: string | undefined
+    options?: Record<string, unknown> | undefined
+    thread?:
+      | {
+          content: string
+          media_ids: number[]
+        }[]
+      | undefined
+    /** Where it goes out later than elsewhere. */
+    scheduled_at?: string | undefined
+  }[]
+  platform_options: Record<string, Record<string, unknown>>
+  thread:
+    | {
+        content: string
+        media_ids: number[]
+      }[]
+    | null
+  thread_as: 'refuse' | 'join' | 'comments' | null
+  split: 'plain' | 'numbered' | null
+  scheduled_at: string | null
 }
 
 export interface ListPostsInput {
@@ -1198,6 +1311,33 @@ export type DuplicatePostAnswer = {
       }[]
     | undefined
   per_account: PerAccount[]
+  /** From get_post only: its changes, the oldest first. Left out: it was never changed. */
+  revisions?:
+    | {
+        /** 1 is the post as it was written first. */
+        number: number
+        at: string
+        by: {
+          kind: 'person' | 'key' | 'app' | 'crier'
+          /** Null where it is not told to whoever asks. */
+          id: string | null
+          name: string | null
+        }
+        /** What differs from the one before. */
+        changed: (
+          | 'content'
+          | 'first_comment'
+          | 'social_account_ids'
+          | 'media_ids'
+          | 'platform_content'
+          | 'platform_options'
+          | 'thread'
+          | 'thread_as'
+          | 'split'
+          | 'scheduled_at'
+        )[]
+      }[]
+    | undefined
   /** The queue that it stands in. Left out: none. */
   queue_id?: number | undefined
   warnings: string[]
@@ -1387,6 +1527,33 @@ export type ListApprovalsAnswer = {
         }[]
       | undefined
     per_account: PerAccount[]
+    /** From get_post only: its changes, the oldest first. Left out: it was never changed. */
+    revisions?:
+      | {
+          /** 1 is the post as it was written first. */
+          number: number
+          at: string
+          by: {
+            kind: 'person' | 'key' | 'app' | 'crier'
+            /** Null where it is not told to whoever asks. */
+            id: string | null
+            name: string | null
+          }
+          /** What differs from the one before. */
+          changed: (
+            | 'content'
+            | 'first_comment'
+            | 'social_account_ids'
+            | 'media_ids'
+            | 'platform_content'
+            | 'platform_options'
+            | 'thread'
+            | 'thread_as'
+            | 'split'
+            | 'scheduled_at'
+          )[]
+        }[]
+      | undefined
     /** The queue that it stands in. Left out: none. */
     queue_id?: number | undefined
     warnings: string[]
@@ -4176,6 +4343,7 @@ const routes = {
   update_post: { method: 'PUT', path: '/api/posts/{id}', fields: 'json' },
   update_posts: { method: 'POST', path: '/api/posts/batch-update', fields: 'json' },
   get_post: { method: 'GET', path: '/api/posts/{id}', fields: 'query' },
+  get_post_revision: { method: 'GET', path: '/api/posts/{id}/revisions/{number}', fields: 'query' },
   list_posts: { method: 'GET', path: '/api/posts', fields: 'query' },
   export_posts: { method: 'GET', path: '/api/posts.csv', fields: 'query' },
   publish_now: { method: 'POST', path: '/api/posts/{id}/publish-now', fields: 'json' },
@@ -4293,6 +4461,18 @@ export class Crier extends Client {
   /** One post with its outcome and attempts per account; deleted posts are found too. With wait it answers as soon as nothing is under way any more. */
   getPost(input: GetPostInput, options?: CallOptions): Promise<Post> {
     return this.call(routes.get_post, { ...input }, options) as Promise<Post>
+  }
+
+  /** How a post read after one of its changes, by the number that get_post tells under revisions; 1 is how it was written first. The last 50 are kept. */
+  getPostRevision(
+    input: GetPostRevisionInput,
+    options?: CallOptions,
+  ): Promise<GetPostRevisionAnswer> {
+    return this.call(
+      routes.get_post_revision,
+      { ...input },
+      options,
+    ) as Promise<GetPostRevisionAnswer>
   }
 
   /** Posts that match all that is given, newest first, a page at a time. Compare the length of data to total before concluding that you saw all. */
@@ -4443,6 +4623,33 @@ export class Crier extends Client {
         }[]
       | undefined
     per_account: PerAccount[]
+    /** From get_post only: its changes, the oldest first. Left out: it was never changed. */
+    revisions?:
+      | {
+          /** 1 is the post as it was written first. */
+          number: number
+          at: string
+          by: {
+            kind: 'person' | 'key' | 'app' | 'crier'
+            /** Null where it is not told to whoever asks. */
+            id: string | null
+            name: string | null
+          }
+          /** What differs from the one before. */
+          changed: (
+            | 'content'
+            | 'first_comment'
+            | 'social_account_ids'
+            | 'media_ids'
+            | 'platform_content'
+            | 'platform_options'
+            | 'thread'
+            | 'thread_as'
+            | 'split'
+            | 'scheduled_at'
+          )[]
+        }[]
+      | undefined
     /** The queue that it stands in. Left out: none. */
     queue_id?: number | undefined
     warnings: string[]
@@ -4587,6 +4794,33 @@ export class Crier extends Client {
                 }[]
               | undefined
             per_account: PerAccount[]
+            /** From get_post only: its changes, the oldest first. Left out: it was never changed. */
+            revisions?:
+              | {
+                  /** 1 is the post as it was written first. */
+                  number: number
+                  at: string
+                  by: {
+                    kind: 'person' | 'key' | 'app' | 'crier'
+                    /** Null where it is not told to whoever asks. */
+                    id: string | null
+                    name: string | null
+                  }
+                  /** What differs from the one before. */
+                  changed: (
+                    | 'content'
+                    | 'first_comment'
+                    | 'social_account_ids'
+                    | 'media_ids'
+                    | 'platform_content'
+                    | 'platform_options'
+                    | 'thread'
+                    | 'thread_as'
+                    | 'split'
+                    | 'scheduled_at'
+                  )[]
+                }[]
+              | undefined
             /** The queue that it stands in. Left out: none. */
             queue_id?: number | undefined
             warnings: string[]

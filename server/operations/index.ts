@@ -43,6 +43,7 @@ import { cancelPost } from './posts/cancel-post.ts'
 import { deletePost } from './posts/delete-post.ts'
 import { duplicatePost } from './posts/duplicate-post.ts'
 import { exportPosts } from './posts/export-posts.ts'
+import { getPostRevision } from './posts/get-post-revision.ts'
 import { getPost } from './posts/get-post.ts'
 import { importPosts } from './posts/import-posts.ts'
 import { listPosts } from './posts/list-posts.ts'
@@ -96,6 +97,7 @@ export const operations: readonly Operation[] = [
   updatePost,
   updatePosts,
   getPost,
+  getPostRevision,
   listPosts,
   exportPosts,
   publishNow,

@@ -51,6 +51,7 @@ import * as restored from './0067-restored.ts'
 import * as identities from './0068-identities.ts'
 import * as analyticsOfPosts from './0070-analytics.ts'
 import * as derived from './0073-derived.ts'
+import * as revisions from './0074-revisions.ts'
 
 /** In order; a migration is never changed once released. */
 export const migrations: Record<string, Migration> = {
@@ -106,4 +107,5 @@ export const migrations: Record<string, Migration> = {
   '0068-identities': identities,
   '0070-analytics': analyticsOfPosts,
   '0073-derived': derived,
+  '0074-revisions': revisions,
 }
