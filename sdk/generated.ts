@@ -545,10 +545,10 @@ export interface Media {
   folder: string | null
   tags: string[]
   alt_text: string | null
-  /** Of a video: the frame that was taken out of it last (derive_media), else its preview. */
-  poster_url: string | null
-  /** The item that it was made of. */
-  derived_from: number | null
+  /** Of a video: the frame that was taken out of it last (derive_media), else its preview. Left out: neither is there. */
+  poster_url?: string | undefined
+  /** The item that it was made of. Left out: it was sent as it is. */
+  derived_from?: number | undefined
   /** When folder, tags or alt text were changed last. */
   updated_at: string
 }
@@ -1679,10 +1679,10 @@ export type UploadMediaAnswer = {
   folder?: string | null | undefined
   tags?: string[] | undefined
   alt_text?: string | null | undefined
-  /** Of a video: the frame that was taken out of it last (derive_media), else its preview. */
-  poster_url?: string | null | undefined
-  /** The item that it was made of. */
-  derived_from?: number | null | undefined
+  /** Of a video: the frame that was taken out of it last (derive_media), else its preview. Left out: neither is there. */
+  poster_url?: string | undefined
+  /** The item that it was made of. Left out: it was sent as it is. */
+  derived_from?: number | undefined
   /** When folder, tags or alt text were changed last. */
   updated_at?: string | undefined
   upload_id?: string | undefined
@@ -1747,17 +1747,19 @@ export type GetMediaAnswer = {
   folder: string | null
   tags: string[]
   alt_text: string | null
-  /** Of a video: the frame that was taken out of it last (derive_media), else its preview. */
-  poster_url: string | null
-  /** The item that it was made of. */
-  derived_from: number | null
+  /** Of a video: the frame that was taken out of it last (derive_media), else its preview. Left out: neither is there. */
+  poster_url?: string | undefined
+  /** The item that it was made of. Left out: it was sent as it is. */
+  derived_from?: number | undefined
   /** When folder, tags or alt text were changed last. */
   updated_at: string
-  /** Posts that show it: the first 20, and how many there are. */
-  used_in: {
-    post_ids: number[]
-    count: number
-  }
+  /** Posts that show it: the first 20, and how many there are. Left out: none. */
+  used_in?:
+    | {
+        post_ids: number[]
+        count: number
+      }
+    | undefined
 }
 
 export interface DeriveMediaInput {
@@ -4894,7 +4896,7 @@ export class Crier extends Client {
     )
   }
 
-  /** One item of the media library: its address, size, alt text and tags, and which posts show it. */
+  /** One item of the media library: its address, size, alt text and tags. */
   getMedia(input: GetMediaInput, options?: CallOptions): Promise<GetMediaAnswer> {
     return this.call(routes.get_media, { ...input }, options) as Promise<GetMediaAnswer>
   }

@@ -212,11 +212,12 @@ async function findThumbnail(db: Db, key: string) {
   return item && { mime_type, size_bytes: undefined, sha256: null, original_name: key }
 }
 
-export type Item = Omit<Media, 'cdn_url' | 'thumbnail_url' | 'poster_url'> & {
+export type Item = Omit<Media, 'cdn_url' | 'thumbnail_url' | 'poster_url' | 'derived_from'> & {
   blob_key: string
   thumbnail_key: string | null
   /** Of the picture that was taken out of it last. */
   poster_key: string | null
+  derived_from: number | null
   animated: boolean
 }
 

@@ -149,3 +149,43 @@ test('a moment is kept as each platform has it, beside its other options', () =>
   assert.deepEqual(moments(set), [1.25])
   assert.deepEqual(moments(options), [])
 })
+
+test('the hours at which posts did best are offered for a time, and nothing where few are known', async () => {
+  const { page } = ada
+  let posts = 24
+  await page.route('**/analytics/times?*', (route) =>
+    route.fulfill({
+      json: {
+        window: { from: '2026-01-01', to: '2026-03-31', timezone: 'Europe/Berlin' },
+        by: 'engagement_rate',
+        posts,
+        needed: 20,
+        hours: [
+          { weekday: 2, hour: 9, posts: 14, median: 0.09 },
+          { weekday: 4, hour: 18, posts: 8, median: 0.05 },
+          { weekday: 5, hour: 7, posts: 2, median: 0.5 },
+        ],
+      },
+    }),
+  )
+  const openAt = async () => {
+    await page.goto('/write')
+    await at(page, 'Write')
+    await page.getByRole('button', { name: /^When/ }).click()
+    await page.getByRole('radio', { name: 'At a time' }).check()
+    await page.getByLabel('Type a time').waitFor()
+  }
+  await openAt()
+  const offered = page.getByRole('group', { name: 'Did best in the last 90 days' })
+  await offered.getByRole('button').first().waitFor()
+  const names = await offered.getByRole('button').allInnerTexts()
+  assert.equal(names.length, 2)
+  assert.match(names[0] ?? '', /^Tue .*09:00.*of 14 posts$/s)
+  assert.deepEqual(await look(page, 'write-best-times'), [])
+  await offered.getByRole('button').first().click()
+  assert.equal(await page.getByLabel('Time', { exact: true }).inputValue(), '09:00')
+  posts = 19
+  await openAt()
+  assert.equal(await offered.count(), 0)
+  noComplaints(ada)
+})

@@ -8,8 +8,7 @@ import { listUses } from '#store/media.ts'
 
 export const getMedia = operation({
   name: 'get_media',
-  summary:
-    'One item of the media library: its address, size, alt text and tags, and which posts show it.',
+  summary: 'One item of the media library: its address, size, alt text and tags.',
   effect: 'reads',
   ability: 'media:read',
   actions: ['read'],
@@ -18,7 +17,8 @@ export const getMedia = operation({
   output: Media.extend({
     used_in: z
       .object({ post_ids: z.array(z.int()), count: z.int().min(0) })
-      .describe('Posts that show it: the first 20, and how many there are.'),
+      .optional()
+      .describe('Posts that show it: the first 20, and how many there are. Left out: none.'),
   }),
   refuses: ['media_not_found'],
   rest: { method: 'GET', path: '/api/media/:id' },
@@ -27,6 +27,7 @@ export const getMedia = operation({
   async run({ id }, context) {
     const item = await itemOf(context, id)
     const uses = (await listUses(context, id)).filter(({ deleted_at }) => deleted_at === null)
+    if (!uses.length) return item
     return { ...item, used_in: { post_ids: visibleOf(uses), count: uses.length } }
   },
 })

@@ -61,7 +61,7 @@ function Line({
   const what = list([...new Set(changed.map((field) => words.revisions.fields[field]))])
   const said = number === 1 ? words.revisions.wrote : words.revisions.changed(what)
   return (
-    <li className="grid gap-1.5 text-sm">
+    <li className="grid justify-items-start gap-1.5 text-sm">
       <p>
         <strong className="font-semibold">{whoOf(by)}</strong> {said}{' '}
         <span className="text-muted">

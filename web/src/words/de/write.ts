@@ -105,6 +105,8 @@ export const words: typeof en = {
     phraseExample: 'morgen 9, fr 14:30, in 2 stunden',
     enterTakes: (time) => `Enter nimmt ${time}`,
     notUnderstood: 'Versuchen Sie „morgen 9“ oder „fr 14:30“.',
+    best: 'Lief in den letzten 90 Tagen am besten',
+    bestOf: (n) => `aus ${n} Beiträgen`,
     time: 'Uhrzeit',
     monthBefore: 'Der Monat davor',
     monthAfter: 'Der Monat danach',

@@ -101,6 +101,8 @@ export const words = {
     enterTakes: (time: string) => `Enter takes ${time}`,
     notUnderstood: 'Try “tomorrow 9” or “fri 14:30”.',
     time: 'Time',
+    best: 'Did best in the last 90 days',
+    bestOf: (n: number) => `of ${n} posts`,
     monthBefore: 'The month before',
     monthAfter: 'The month after',
     previews: 'Previews',
