@@ -94,6 +94,33 @@ export interface Post {
       }[]
     | undefined
   per_account: PerAccount[]
+  /** From get_post only: its changes, the oldest first. Left out: it was never changed. */
+  revisions?:
+    | {
+        /** 1 is the post as it was written first. */
+        number: number
+        at: string
+        by: {
+          kind: 'person' | 'key' | 'app' | 'crier'
+          /** Null where it is not told to whoever asks. */
+          id: string | null
+          name: string | null
+        }
+        /** What differs from the one before. */
+        changed: (
+          | 'content'
+          | 'first_comment'
+          | 'social_account_ids'
+          | 'media_ids'
+          | 'platform_content'
+          | 'platform_options'
+          | 'thread'
+          | 'thread_as'
+          | 'split'
+          | 'scheduled_at'
+        )[]
+      }[]
+    | undefined
   /** The queue that it stands in. Left out: none. */
   queue_id?: number | undefined
   warnings: string[]
@@ -518,6 +545,10 @@ export interface Media {
   folder: string | null
   tags: string[]
   alt_text: string | null
+  /** Of a video: the frame that was taken out of it last (derive_media), else its preview. Left out: neither is there. */
+  poster_url?: string | undefined
+  /** The item that it was made of. Left out: it was sent as it is. */
+  derived_from?: number | undefined
   /** When folder, tags or alt text were changed last. */
   updated_at: string
 }
@@ -732,6 +763,33 @@ export type SchedulePostAnswer = {
       }[]
     | undefined
   per_account: PerAccount[]
+  /** From get_post only: its changes, the oldest first. Left out: it was never changed. */
+  revisions?:
+    | {
+        /** 1 is the post as it was written first. */
+        number: number
+        at: string
+        by: {
+          kind: 'person' | 'key' | 'app' | 'crier'
+          /** Null where it is not told to whoever asks. */
+          id: string | null
+          name: string | null
+        }
+        /** What differs from the one before. */
+        changed: (
+          | 'content'
+          | 'first_comment'
+          | 'social_account_ids'
+          | 'media_ids'
+          | 'platform_content'
+          | 'platform_options'
+          | 'thread'
+          | 'thread_as'
+          | 'split'
+          | 'scheduled_at'
+        )[]
+      }[]
+    | undefined
   /** The queue that it stands in. Left out: none. */
   queue_id?: number | undefined
   warnings: string[]
@@ -953,6 +1011,65 @@ export interface GetPostInput {
   id: number
   /** Seconds to wait for the outcome, at most 30. */
   wait?: number | undefined
+}
+
+export interface GetPostRevisionInput {
+  /** The post. */
+  id: number
+  /** Of revisions in get_post. */
+  number: number
+}
+
+export type GetPostRevisionAnswer = {
+  /** 1 is the post as it was written first. */
+  number: number
+  at: string
+  by: {
+    kind: 'person' | 'key' | 'app' | 'crier'
+    /** Null where it is not told to whoever asks. */
+    id: string | null
+    name: string | null
+  }
+  /** What differs from the one before. */
+  changed: (
+    | 'content'
+    | 'first_comment'
+    | 'social_account_ids'
+    | 'media_ids'
+    | 'platform_content'
+    | 'platform_options'
+    | 'thread'
+    | 'thread_as'
+    | 'split'
+    | 'scheduled_at'
+  )[]
+  content: string
+  first_comment: string | null
+  social_account_ids: number[]
+  media_ids: number[]
+  platform_content: {
+    account_id: number
+    content?: string | undefined
+    options?: Record<string, unknown> | undefined
+    thread?:
+      | {
+          content: string
+          media_ids: number[]
+        }[]
+      | undefined
+    /** Where it goes out later than elsewhere. */
+    scheduled_at?: string | undefined
+  }[]
+  platform_options: Record<string, Record<string, unknown>>
+  thread:
+    | {
+        content: string
+        media_ids: number[]
+      }[]
+    | null
+  thread_as: 'refuse' | 'join' | 'comments' | null
+  split: 'plain' | 'numbered' | null
+  scheduled_at: string | null
 }
 
 export interface ListPostsInput {
@@ -1194,6 +1311,33 @@ export type DuplicatePostAnswer = {
       }[]
     | undefined
   per_account: PerAccount[]
+  /** From get_post only: its changes, the oldest first. Left out: it was never changed. */
+  revisions?:
+    | {
+        /** 1 is the post as it was written first. */
+        number: number
+        at: string
+        by: {
+          kind: 'person' | 'key' | 'app' | 'crier'
+          /** Null where it is not told to whoever asks. */
+          id: string | null
+          name: string | null
+        }
+        /** What differs from the one before. */
+        changed: (
+          | 'content'
+          | 'first_comment'
+          | 'social_account_ids'
+          | 'media_ids'
+          | 'platform_content'
+          | 'platform_options'
+          | 'thread'
+          | 'thread_as'
+          | 'split'
+          | 'scheduled_at'
+        )[]
+      }[]
+    | undefined
   /** The queue that it stands in. Left out: none. */
   queue_id?: number | undefined
   warnings: string[]
@@ -1383,6 +1527,33 @@ export type ListApprovalsAnswer = {
         }[]
       | undefined
     per_account: PerAccount[]
+    /** From get_post only: its changes, the oldest first. Left out: it was never changed. */
+    revisions?:
+      | {
+          /** 1 is the post as it was written first. */
+          number: number
+          at: string
+          by: {
+            kind: 'person' | 'key' | 'app' | 'crier'
+            /** Null where it is not told to whoever asks. */
+            id: string | null
+            name: string | null
+          }
+          /** What differs from the one before. */
+          changed: (
+            | 'content'
+            | 'first_comment'
+            | 'social_account_ids'
+            | 'media_ids'
+            | 'platform_content'
+            | 'platform_options'
+            | 'thread'
+            | 'thread_as'
+            | 'split'
+            | 'scheduled_at'
+          )[]
+        }[]
+      | undefined
     /** The queue that it stands in. Left out: none. */
     queue_id?: number | undefined
     warnings: string[]
@@ -1508,6 +1679,10 @@ export type UploadMediaAnswer = {
   folder?: string | null | undefined
   tags?: string[] | undefined
   alt_text?: string | null | undefined
+  /** Of a video: the frame that was taken out of it last (derive_media), else its preview. Left out: neither is there. */
+  poster_url?: string | undefined
+  /** The item that it was made of. Left out: it was sent as it is. */
+  derived_from?: number | undefined
   /** When folder, tags or alt text were changed last. */
   updated_at?: string | undefined
   upload_id?: string | undefined
@@ -1554,6 +1729,70 @@ export type ListMediaAnswer = {
 export interface GetMediaInput {
   /** The media item. */
   id: number
+}
+
+export type GetMediaAnswer = {
+  id: number
+  original_name: string
+  mime_type: string
+  size_bytes: number
+  cdn_url: string
+  /** A small preview, where one could be made. */
+  thumbnail_url: string | null
+  width: number | null
+  height: number | null
+  /** Seconds; null was never measured. */
+  duration: number | null
+  sha256: string | null
+  folder: string | null
+  tags: string[]
+  alt_text: string | null
+  /** Of a video: the frame that was taken out of it last (derive_media), else its preview. Left out: neither is there. */
+  poster_url?: string | undefined
+  /** The item that it was made of. Left out: it was sent as it is. */
+  derived_from?: number | undefined
+  /** When folder, tags or alt text were changed last. */
+  updated_at: string
+  /** Posts that show it: the first 20, and how many there are. Left out: none. */
+  used_in?:
+    | {
+        post_ids: number[]
+        count: number
+      }
+    | undefined
+}
+
+export interface DeriveMediaInput {
+  /** The media item. */
+  id: number
+  /** Of a picture: degrees, clockwise; before it is cropped. */
+  rotate?: 90 | 180 | 270 | undefined
+  /** Of a picture: what stays, in pixels from its top left corner, as it is seen after it was turned. */
+  crop?:
+    | {
+        x: number
+        y: number
+        width: number
+        height: number
+      }
+    | undefined
+  /** Of a picture. Left out: that of the original, and PNG for a GIF. */
+  format?: 'jpeg' | 'png' | 'webp' | undefined
+  /** Of a video: seconds. Nothing is recoded, so that it begins at the last key frame before from. */
+  trim?:
+    | {
+        from: number
+        to: number
+      }
+    | undefined
+  /** Of a video: the frame at this second, as a JPEG. Needs ffmpeg at the service. */
+  poster_at?: number | undefined
+  /** Left out: that of the original. */
+  folder?: string | null | undefined
+  /** Left out: those of the original. */
+  tags?: string[] | undefined
+  /** Left out: that of the original, but for a frame of a video. */
+  alt_text?: string | null | undefined
 }
 
 export interface UpdateMediaInput {
@@ -4113,6 +4352,7 @@ const routes = {
   update_post: { method: 'PUT', path: '/api/posts/{id}', fields: 'json' },
   update_posts: { method: 'POST', path: '/api/posts/batch-update', fields: 'json' },
   get_post: { method: 'GET', path: '/api/posts/{id}', fields: 'query' },
+  get_post_revision: { method: 'GET', path: '/api/posts/{id}/revisions/{number}', fields: 'query' },
   list_posts: { method: 'GET', path: '/api/posts', fields: 'query' },
   export_posts: { method: 'GET', path: '/api/posts.csv', fields: 'query' },
   publish_now: { method: 'POST', path: '/api/posts/{id}/publish-now', fields: 'json' },
@@ -4130,6 +4370,7 @@ const routes = {
   upload_media: { method: 'POST', path: '/api/media', fields: 'form' },
   list_media: { method: 'GET', path: '/api/media', fields: 'query' },
   get_media: { method: 'GET', path: '/api/media/{id}', fields: 'query' },
+  derive_media: { method: 'POST', path: '/api/media/{id}/derive', fields: 'json' },
   update_media: { method: 'PUT', path: '/api/media/{id}', fields: 'json' },
   delete_media: { method: 'DELETE', path: '/api/media/{id}', fields: 'query' },
   open_upload: { method: 'POST', path: '/api/media/uploads', fields: 'json' },
@@ -4229,6 +4470,18 @@ export class Crier extends Client {
   /** One post with its outcome and attempts per account; deleted posts are found too. With wait it answers as soon as nothing is under way any more. */
   getPost(input: GetPostInput, options?: CallOptions): Promise<Post> {
     return this.call(routes.get_post, { ...input }, options) as Promise<Post>
+  }
+
+  /** How a post read after one of its changes, by the number that get_post tells under revisions; 1 is how it was written first. The last 50 are kept. */
+  getPostRevision(
+    input: GetPostRevisionInput,
+    options?: CallOptions,
+  ): Promise<GetPostRevisionAnswer> {
+    return this.call(
+      routes.get_post_revision,
+      { ...input },
+      options,
+    ) as Promise<GetPostRevisionAnswer>
   }
 
   /** Posts that match all that is given, newest first, a page at a time. Compare the length of data to total before concluding that you saw all. */
@@ -4379,6 +4632,33 @@ export class Crier extends Client {
         }[]
       | undefined
     per_account: PerAccount[]
+    /** From get_post only: its changes, the oldest first. Left out: it was never changed. */
+    revisions?:
+      | {
+          /** 1 is the post as it was written first. */
+          number: number
+          at: string
+          by: {
+            kind: 'person' | 'key' | 'app' | 'crier'
+            /** Null where it is not told to whoever asks. */
+            id: string | null
+            name: string | null
+          }
+          /** What differs from the one before. */
+          changed: (
+            | 'content'
+            | 'first_comment'
+            | 'social_account_ids'
+            | 'media_ids'
+            | 'platform_content'
+            | 'platform_options'
+            | 'thread'
+            | 'thread_as'
+            | 'split'
+            | 'scheduled_at'
+          )[]
+        }[]
+      | undefined
     /** The queue that it stands in. Left out: none. */
     queue_id?: number | undefined
     warnings: string[]
@@ -4523,6 +4803,33 @@ export class Crier extends Client {
                 }[]
               | undefined
             per_account: PerAccount[]
+            /** From get_post only: its changes, the oldest first. Left out: it was never changed. */
+            revisions?:
+              | {
+                  /** 1 is the post as it was written first. */
+                  number: number
+                  at: string
+                  by: {
+                    kind: 'person' | 'key' | 'app' | 'crier'
+                    /** Null where it is not told to whoever asks. */
+                    id: string | null
+                    name: string | null
+                  }
+                  /** What differs from the one before. */
+                  changed: (
+                    | 'content'
+                    | 'first_comment'
+                    | 'social_account_ids'
+                    | 'media_ids'
+                    | 'platform_content'
+                    | 'platform_options'
+                    | 'thread'
+                    | 'thread_as'
+                    | 'split'
+                    | 'scheduled_at'
+                  )[]
+                }[]
+              | undefined
             /** The queue that it stands in. Left out: none. */
             queue_id?: number | undefined
             warnings: string[]
@@ -4597,8 +4904,13 @@ export class Crier extends Client {
   }
 
   /** One item of the media library: its address, size, alt text and tags. */
-  getMedia(input: GetMediaInput, options?: CallOptions): Promise<Media> {
-    return this.call(routes.get_media, { ...input }, options) as Promise<Media>
+  getMedia(input: GetMediaInput, options?: CallOptions): Promise<GetMediaAnswer> {
+    return this.call(routes.get_media, { ...input }, options) as Promise<GetMediaAnswer>
+  }
+
+  /** Make a new media item out of one in the library: crop, turn or recode a picture, cut a piece out of a video, or take a frame of it as a picture. Answers the new item, whose derived_from is the original; that stays as it is. */
+  deriveMedia(input: DeriveMediaInput, options?: CallOptions): Promise<Media> {
+    return this.call(routes.derive_media, { ...input }, options) as Promise<Media>
   }
 
   /** Change folder, tags or alt text of a media item; fields not sent stay as they are. The file itself never changes. */

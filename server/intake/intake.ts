@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Blobs } from '#blobs/blobs.ts'
 import type { Room } from '#blobs/room.ts'
-import type { Asker } from '#probing/probe.ts'
+import type { Asker, Making, Probing } from '#probing/probe.ts'
 import { invalid } from '#rules/problem.ts'
 import { noteLoose } from '#store/loose-blobs.ts'
 import type { NewMedia } from '#store/media.ts'
@@ -11,6 +11,8 @@ import { type Declared, examine, type Examining } from './examine.ts'
 import { type Hashes, hashes } from './hashes.ts'
 import { receive, type Received } from './receive.ts'
 import { type Turn, turns } from './turns.ts'
+
+export type { Making }
 
 export interface Intake {
   blobs: Blobs
@@ -28,6 +30,14 @@ export interface Intake {
     declared: Declared,
     field: string,
   ) => Promise<Arrived>
+  /** Makes another file out of a stored one, and stores it like one that arrived; refuses with field errors under `field`. */
+  make(scope: Sender, blob_key: string, making: Making, named: Named): Promise<Arrived>
+}
+
+interface Named {
+  /** Without an extension: that follows from what is made. */
+  stem: string
+  field: string
 }
 
 /** Whose file it is; nothing is examined for one who has left. */
@@ -46,7 +56,7 @@ const LOOSE_MS = 24 * 3600_000
 export interface IntakeOptions {
   blobs: Blobs
   /** Tells what a file is. */
-  probing: Examining
+  probing: Examining & Pick<Probing, 'make'>
   /** Where files stay until it is clear what they are. */
   folder: string
   room?: Room
@@ -90,21 +100,47 @@ export function intakeOf({ blobs, probing, folder, room, now }: IntakeOptions): 
     }
   }
 
+  const take = (bytes: AsyncIterable<Uint8Array>, limit: number) =>
+    receive(bytes, { folder, limit, ...(room && { room }) })
+
+  const store: Intake['store'] = async (scope, received, declared, field) => {
+    const blob_key = newKey()
+    const { path, size_bytes, sha256 } = received
+    const arrived = await inspect(scope, { blob_key, path, size_bytes, sha256 }, declared, field)
+    await blobs.adopt(blob_key, path)
+    return arrived
+  }
+
   return {
     blobs,
     hashes: known,
     turn: turns(),
-    receive: (bytes, limit) => receive(bytes, { folder, limit, ...(room && { room }) }),
+    receive: take,
     inspect,
+    store,
 
-    async store(scope, received, declared, field) {
-      const blob_key = newKey()
-      const { path, size_bytes, sha256 } = received
-      const arrived = await inspect(scope, { blob_key, path, size_bytes, sha256 }, declared, field)
-      await blobs.adopt(blob_key, path)
-      return arrived
+    async make(scope, blob_key, making, { stem, field }) {
+      const made = await makeOf(probing, blobs, scope, { blob_key, making })
+      if ('refused' in made) {
+        throw invalid({ [field]: [made.refused.message] }) ?? new Error('Refused without a reason.')
+      }
+      await using file = await take(once(made.bytes), made.bytes.length)
+      const declared = { filename: `${stem}.${made.extension}`, mime_type: null }
+      return await store(scope, file, declared, field)
     },
   }
+}
+
+/** In its turn, which it gives back before what was made is looked at. */
+async function makeOf(
+  probing: IntakeOptions['probing'],
+  blobs: Blobs,
+  { workspace_id, signal }: Sender,
+  { blob_key, making }: { blob_key: string; making: Making },
+) {
+  using place = await probing.enter({ workspace_id, ...(signal && { signal }) })
+  await using file = await blobs.local(blob_key)
+  return await probing.make(file.path, making, { signal, in_crowd: place.in_crowd })
 }
 
 /** 192 bits of chance: knowing it is the permission to read. */

@@ -99,10 +99,13 @@ export type Sent =
 
 /** The media item as callers see it. */
 export function shownItem({ environment }: Context, item: Item): Media {
-  const { blob_key, thumbnail_key, ...rest } = item
+  const { blob_key, thumbnail_key, poster_key, derived_from, animated: _, ...rest } = item
+  const poster = item.mime_type.startsWith('video/') ? (poster_key ?? thumbnail_key) : null
   return {
     ...rest,
     cdn_url: `${environment.cdn_url}/media/${blob_key}`,
     thumbnail_url: thumbnail_key && `${environment.cdn_url}/media/${thumbnail_key}`,
+    ...(poster !== null && { poster_url: `${environment.cdn_url}/media/${poster}` }),
+    ...(derived_from !== null && { derived_from }),
   }
 }

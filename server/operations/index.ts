@@ -30,6 +30,7 @@ import { updateApiKey } from './keys/update-api-key.ts'
 import { cancelUpload } from './media/cancel-upload.ts'
 import { completeUpload } from './media/complete-upload.ts'
 import { deleteMedia } from './media/delete-media.ts'
+import { deriveMedia } from './media/derive-media.ts'
 import { getMedia } from './media/get-media.ts'
 import { getUpload } from './media/get-upload.ts'
 import { listMedia } from './media/list-media.ts'
@@ -42,6 +43,7 @@ import { cancelPost } from './posts/cancel-post.ts'
 import { deletePost } from './posts/delete-post.ts'
 import { duplicatePost } from './posts/duplicate-post.ts'
 import { exportPosts } from './posts/export-posts.ts'
+import { getPostRevision } from './posts/get-post-revision.ts'
 import { getPost } from './posts/get-post.ts'
 import { importPosts } from './posts/import-posts.ts'
 import { listPosts } from './posts/list-posts.ts'
@@ -95,6 +97,7 @@ export const operations: readonly Operation[] = [
   updatePost,
   updatePosts,
   getPost,
+  getPostRevision,
   listPosts,
   exportPosts,
   publishNow,
@@ -112,6 +115,7 @@ export const operations: readonly Operation[] = [
   uploadMedia,
   listMedia,
   getMedia,
+  deriveMedia,
   updateMedia,
   deleteMedia,
   openUpload,

@@ -39,6 +39,7 @@ export const toolsets = [
   'analytics',
   'bulk',
   'events',
+  'library',
   'links',
   'live',
   'plan',

@@ -23,7 +23,7 @@ import type { Window } from './window.ts'
 
 export type FilmFormat = Exclude<Format, ImageFormat | CaptionFormat | 'pdf'>
 
-const readers = { mp4: [MP4, QTFF], webm: [WEBM], mp3: [MP3], wav: [WAVE], aac: [ADTS] }
+export const readers = { mp4: [MP4, QTFF], webm: [WEBM], mp3: [MP3], wav: [WAVE], aac: [ADTS] }
 
 const isWhole: Partial<Record<FilmFormat, (window: Window) => Promise<boolean>>> = {
   mp4: isWholeMp4,
@@ -112,6 +112,6 @@ function nameOf(codec: string | null | undefined) {
   return codec ? (codecNames[codec] ?? codec) : null
 }
 
-function damaged() {
+export function damaged() {
   return new Refused('damaged', 'The file is damaged or incomplete.')
 }

@@ -1,6 +1,6 @@
 /** What a child does with a file: one answer for each task, whatever is in the file. @throws {OutOfMemory} */
 import { isCaptionFormat, probeCaptions } from './captions.ts'
-import { convertImage, isImage, probeImage, thumbnailOf } from './image.ts'
+import { convertImage, isImage, probeImage, reshapeImage, thumbnailOf } from './image.ts'
 import { probeFilm } from './film.ts'
 import { assertDeclared } from './formats.ts'
 import { probePdf } from './pdf.ts'
@@ -8,6 +8,7 @@ import { assertSingular } from './polyglot.ts'
 import { type Declared, OutOfMemory, Probed, Refused } from './probed.ts'
 import { sniff } from './sniff.ts'
 import type { Answer, Task } from './tasks.ts'
+import { trimFilm } from './trim.ts'
 import { windowOn } from './window.ts'
 
 export async function answer(task: Task): Promise<Answer> {
@@ -25,6 +26,8 @@ export async function answer(task: Task): Promise<Answer> {
 async function perform(task: Task): Promise<Answer> {
   if (task.name === 'probe') return { probed: await probeFile(task.path, task.declared) }
   if (task.name === 'thumbnail') return { picture: await thumbnailOf(task.path) }
+  if (task.name === 'reshape') return { made: await reshapeImage(task.path, task.reshaping) }
+  if (task.name === 'trim') return { made: await trimFilm(task.path, task.span) }
   return { picture: await convertImage(task.path, task.wish) }
 }
 

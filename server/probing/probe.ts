@@ -7,11 +7,22 @@ import { join } from 'node:path'
 import { launch, type Rank } from './launch.ts'
 import { type Asker, left, line, type Place } from './line.ts'
 import { type TaskEnd, pool } from './pool.ts'
-import { posterOf } from './poster.ts'
+import { frameAt, posterOf } from './poster.ts'
 import type { Declared, Probed, ProbeRefusal } from './probed.ts'
-import { Answer, type Picture, type Task, type Wish } from './tasks.ts'
+import {
+  Answer,
+  type Made,
+  type Picture,
+  type Reshaping,
+  type Span,
+  type Task,
+  type Wish,
+} from './tasks.ts'
 
-export type { Asker, Place, Declared, Picture, Probed, ProbeRefusal, Wish }
+export type { Asker, Place, Declared, Made, Picture, Probed, ProbeRefusal, Wish }
+
+/** What is made out of a file: of a picture, of a video, or one frame of a video. */
+export type Making = { reshaping: Reshaping } | { span: Span } | { frame_at: number }
 
 export interface Probing extends AsyncDisposable {
   /**
@@ -32,6 +43,8 @@ export interface Probing extends AsyncDisposable {
   thumbnail: (path: string, probed: Probed, caller?: Caller) => Promise<Uint8Array | undefined>
   /** The first frame of an image in another format, and no larger than wished; refused when it is none. The file itself stays as it is. */
   convert: (path: string, wish: Wish) => Promise<Picture | { refused: ProbeRefusal }>
+  /** Another file out of this one, which stays as it is. A frame is refused where there is no ffmpeg. */
+  make: (path: string, making: Making, caller?: Caller) => Promise<Made | { refused: ProbeRefusal }>
 }
 
 /** For whom a file is looked at. */
@@ -98,6 +111,21 @@ export function probing({
       throw unexpected()
     },
 
+    async make(path, making, caller) {
+      if ('frame_at' in making) {
+        const bytes = await frameAt(ffmpeg, path, making.frame_at, caller?.signal)
+        return bytes ? { bytes, extension: 'jpg' } : { refused: frameless }
+      }
+      const task: Task =
+        'span' in making
+          ? { name: 'trim', path, span: making.span }
+          : { name: 'reshape', path, reshaping: making.reshaping }
+      const answer = await ask(task, caller)
+      if ('refused' in answer) return answer
+      if ('made' in answer) return answer.made
+      throw unexpected()
+    },
+
     async [Symbol.asyncDispose]() {
       await Promise.all(Object.values(workers).map((each) => each[Symbol.asyncDispose]()))
     },
@@ -118,6 +146,12 @@ const refusals = {
   time: { code: 'damaged', message: 'The file could not be read in reasonable time.' },
   death: { code: 'too_large', message: 'The file needs too much memory to be read.' },
 } as const satisfies Record<string, ProbeRefusal>
+
+const frameless: ProbeRefusal = {
+  code: 'unsupported_type',
+  message:
+    'No picture could be taken out of this video here: that needs ffmpeg on the machine of the service. Add a picture of your own.',
+}
 
 function unexpected() {
   return new Error('A probing child answered something else than it was asked.')

@@ -1,5 +1,6 @@
 /** What happened, as it is told to programs: kinds, what each carries, and who may hear of it. Pure. */
 import { z } from 'zod'
+import { Actor } from './actor.ts'
 import { AccountHealth, Id, PostStatus } from './post.ts'
 import { BlockedReason, ErrorCode } from './delivery.ts'
 import { RiskCode } from './risk.ts'
@@ -180,14 +181,6 @@ export function groupOf(type: string) {
 export function namedBy(filter: readonly string[]): EventType[] {
   return eventTypes.filter((type) => filter.includes(type) || filter.includes(`${groupOf(type)}.*`))
 }
-
-/** Who did it. */
-export const Actor = z.object({
-  kind: z.enum(['person', 'key', 'app', 'crier']),
-  id: z.string().nullable().describe('Null where it is not told to whoever asks.'),
-  name: z.string().nullable(),
-})
-export type Actor = z.infer<typeof Actor>
 
 export const Event = z.object({
   id: z.uuid().describe('The same wherever it is told, and the webhook-id of its webhooks.'),

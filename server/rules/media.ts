@@ -20,6 +20,17 @@ export const AttachedMedia = z.object({
 
 /** As the library has it. */
 export const Media = AttachedMedia.extend({
+  poster_url: z
+    .string()
+    .optional()
+    .describe(
+      'Of a video: the frame that was taken out of it last (derive_media), else its preview. Left out: neither is there.',
+    ),
+  derived_from: z
+    .int()
+    .min(1)
+    .optional()
+    .describe('The item that it was made of. Left out: it was sent as it is.'),
   updated_at: z.iso.datetime().describe('When folder, tags or alt text were changed last.'),
 })
 export type Media = z.infer<typeof Media>

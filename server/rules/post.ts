@@ -13,6 +13,7 @@ import { Edit, isEditing } from './edit.ts'
 import { WaitsFor } from './hold.ts'
 import { AttachedMedia } from './media.ts'
 import { isOpen, Removal } from './removal.ts'
+import { Revision } from './revision.ts'
 import { Risk, StoredRisk } from './risk.ts'
 import { Part, PartOutcome, partsShown, Split, ThreadAs } from './thread.ts'
 import { Wording } from './utm.ts'
@@ -227,6 +228,10 @@ export const Post = StoredPost.extend({
     .optional()
     .describe('Of a deleted post: where it is public still.'),
   per_account: z.array(PerAccount),
+  revisions: z
+    .array(Revision)
+    .optional()
+    .describe('From get_post only: its changes, the oldest first. Left out: it was never changed.'),
   queue_id: Id.optional().describe('The queue that it stands in. Left out: none.'),
   warnings: z.array(z.string()),
   link_cards: z

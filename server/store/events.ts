@@ -1,7 +1,8 @@
 /** What happened, by the numbers that were given after the commit. Written by triggers: see migrations/0025-events.ts. */
 import { createHash } from 'node:crypto'
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
-import type { Actor, EventType } from '#rules/event.ts'
+import type { Actor } from '#rules/actor.ts'
+import type { EventType } from '#rules/event.ts'
 import type { EventsSchema } from './events-schema.ts'
 import type { Db, Scope } from './schema.ts'
 

@@ -25,6 +25,8 @@ export interface MediaSchema {
     folder: string | null
     tags: Generated<string[]>
     alt_text: string | null
+    /** The item that it was made of, which may be gone. */
+    derived_from: number | null
     /** What the search looks through, in lower case. */
     words: ColumnType<string, never, never>
     created_at: Time

@@ -69,7 +69,13 @@ export type NewMedia = Pick<
   Partial<
     Pick<
       Schema['media'],
-      'thumbnail_key' | 'video_codec' | 'audio_codec' | 'frame_rate' | 'pages' | 'folder'
+      | 'thumbnail_key'
+      | 'video_codec'
+      | 'audio_codec'
+      | 'frame_rate'
+      | 'pages'
+      | 'folder'
+      | 'derived_from'
     >
   > & { animated?: boolean; tags?: string[] }
 
@@ -206,10 +212,22 @@ async function findThumbnail(db: Db, key: string) {
   return item && { mime_type, size_bytes: undefined, sha256: null, original_name: key }
 }
 
-export type Item = Omit<Media, 'cdn_url' | 'thumbnail_url'> & {
+export type Item = Omit<Media, 'cdn_url' | 'thumbnail_url' | 'poster_url' | 'derived_from'> & {
   blob_key: string
   thumbnail_key: string | null
+  /** Of the picture that was taken out of it last. */
+  poster_key: string | null
+  derived_from: number | null
+  animated: boolean
 }
+
+/** The last one that is there, of whatever was taken out of a video. */
+const posterKey = sql<string | null>`(
+  select poster.blob_key from media poster
+  where poster.workspace_id = media.workspace_id and poster.derived_from = media.id
+    and starts_with(media.mime_type, 'video/') and starts_with(poster.mime_type, 'image/')
+    and poster.deleted_at is null
+  order by poster.id desc limit 1)`
 
 export function selectItems(db: Db, workspace_id: number) {
   return db
@@ -228,7 +246,10 @@ export function selectItems(db: Db, workspace_id: number) {
       'folder',
       'tags',
       'alt_text',
+      'animated',
+      'derived_from',
       'updated_at',
+      posterKey.as('poster_key'),
     ])
     .where('workspace_id', '=', workspace_id)
 }

@@ -17,6 +17,7 @@ import type { UtmTemplate, Wording } from '#rules/utm.ts'
 import type { AnalyticsSchema } from './analytics-schema.ts'
 import type { Id, Json, Time, TimeOrNull } from './columns.ts'
 import type { EventsSchema } from './events-schema.ts'
+import type { Field } from '#rules/revision.ts'
 import type { MediaSchema } from './media-schema.ts'
 import type { EditsSchema } from './edits-schema.ts'
 import type { NoticesSchema } from './notices-schema.ts'
@@ -164,6 +165,15 @@ export interface Schema
     post_id: number | null
     body: JSONColumnType<object>
     updated_at: Time
+  }
+  post_revisions: {
+    workspace_id: number
+    post_id: number
+    number: number
+    at: Time
+    by: string | null
+    changed: Field[]
+    body: JSONColumnType<object>
   }
   connects: {
     state_hash: Buffer

@@ -34,6 +34,7 @@ test('a person is shown who asks, what for, and where they will be sent', async 
       'analytics',
       'bulk',
       'events',
+      'library',
       'links',
       'live',
       'plan',

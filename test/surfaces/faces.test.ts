@@ -16,7 +16,13 @@ const { rest, mcp } = callers(service)
 const kinds = ['calendar', 'series', 'account_set', 'queue', 'account', 'key', 'media', 'upload']
 const needed: Readonly<Record<string, Body>> = {
   update_series: { name: 'Other', applies: 'following' },
+  get_post_revision: { number: 1 },
   skip_occurrence: { occurrence: '2998-01-01T09:00' },
+}
+async function changedPost() {
+  const id = await postIn('draft', service)
+  await rest('update_post', { id, content: 'Changed' })
+  return { id, number: 2 }
 }
 const Bags = z.array(z.record(z.string(), z.unknown()))
 
@@ -25,6 +31,7 @@ test('both surfaces answer the same read with the same payload', async () => {
   for (const state of states) ids.push(await postIn(state, service))
   const reads: [string, Body][] = [
     ...ids.map((id): [string, Body] => ['get_post', { id }]),
+    ['get_post_revision', await changedPost()],
     ['get_accounts', {}],
     ['get_capabilities', {}],
     ['get_queue_slots', { count: 3 }],

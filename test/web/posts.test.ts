@@ -307,3 +307,31 @@ test('P1: for every fault of the sandbox the page has a sentence without a code,
   await fetch(`${service.sandbox_url}/_sandbox/x/faults`, { method: 'DELETE' })
   noComplaints(ada)
 })
+
+test('the page of a post tells who changed what of it, and shows each change as a diff', async () => {
+  const { service } = house
+  const id = await post({ content: 'Red apples', publish_now: false })
+  await service.rest('PUT', `/api/posts/${id}`, { content: 'Green apples' })
+  const more = { first_comment: 'Sour ones', social_account_ids: [service.accounts['bluesky']] }
+  await service.rest('PUT', `/api/posts/${id}`, more, { authorization: robot })
+  await page.goto(`/posts/${id}`)
+  const changes = page.getByRole('list', { name: 'Changes' })
+  await changes.waitFor()
+  assert.deepEqual(
+    (await changes.getByRole('listitem').allInnerTexts()).map((text) =>
+      text.split('\n')[0]?.replace(/ (just now|\d+ \w+ ago)$/, ''),
+    ),
+    [
+      'Robot (API key) changed the first comment and the accounts',
+      'First start (API key) changed the text',
+      'First start (API key) wrote it',
+    ],
+  )
+  await changes.getByRole('button', { name: 'Show change 2: the text' }).press('Enter')
+  await changes.locator('del', { hasText: 'Red' }).waitFor()
+  await changes.locator('ins', { hasText: 'Green' }).waitFor()
+  await changes.getByRole('button', { name: /^Show change 3/ }).click()
+  await changes.locator('ins', { hasText: 'Sour ones' }).waitFor()
+  assert.deepEqual(await look(page, 'post-changes'), [])
+  noComplaints(ada)
+})

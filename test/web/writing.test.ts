@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { measure } from '@crier/sdk/measure'
 import { texts } from '../sdk/texts.ts'
+import { bestTimes } from '../../web/src/writing/best-times.ts'
 import { empty, inputOf, wallClock } from '../../web/src/writing/composition.ts'
 import { contentsOf, merge } from '../../web/src/writing/conflict.ts'
 import { fitting } from '../../web/src/writing/limits.ts'
@@ -41,6 +42,27 @@ test('times are understood as people type them', () => {
   for (const phrase of ['', 'soon', '25:00', 'fri 99', '13pm', '9:75', 'at']) {
     assert.equal(understand(phrase, sunday), undefined, phrase)
   }
+})
+
+test('best times are the next ones to come, and none where too few posts are known', () => {
+  const hour = (weekday: number, at: number, median: number, posts = 3) => {
+    return { weekday, hour: at, median, posts }
+  }
+  const hours = [
+    hour(7, 20, 0.9),
+    hour(7, 21, 0.8),
+    hour(1, 9, 0.7, 12),
+    hour(2, 9, 0.6),
+    // Two good ones, and none that did well.
+    hour(3, 9, 2, 2),
+    hour(4, 9, 0),
+  ]
+  assert.deepEqual(bestTimes({ posts: 26, needed: 20, hours }, sunday), [
+    { date: '2026-11-29', time: '20:00', posts: 3 },
+    { date: '2026-11-22', time: '21:00', posts: 3 },
+    { date: '2026-11-23', time: '09:00', posts: 12 },
+  ])
+  assert.deepEqual(bestTimes({ posts: 19, needed: 20, hours }, sunday), [])
 })
 
 test('a month is whole weeks from Monday, whatever it begins with', () => {

@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import { itemOf, noItem, requireSeenItem } from './parts/arrivals.ts'
 import { mediaId, seenItem } from './parts/fields.ts'
+import { type Use, visibleOf } from './parts/uses.ts'
 import { operation } from '#operations/operation.ts'
 import { Problem } from '#rules/problem.ts'
 import { noteLoose } from '#store/loose-blobs.ts'
 import { findTwin, isKept, listUses, lockItem, removeItem, softDelete } from '#store/media.ts'
 import { seriesShowing } from '#store/series.ts'
-
-/** As many as are worth naming. */
-const NAMED = 20
 
 export const deleteMedia = operation({
   name: 'delete_media',
@@ -50,12 +48,6 @@ export const deleteMedia = operation({
   },
 })
 
-interface Use {
-  id: number
-  /** To whoever asks. */
-  visible: boolean | number
-}
-
 function inUse(posts: readonly Use[], series: readonly Use[]) {
   const post_ids = visibleOf(posts)
   const series_ids = visibleOf(series)
@@ -73,8 +65,4 @@ function inUse(posts: readonly Use[], series: readonly Use[]) {
     posts_total: posts.length,
     ...(series.length && { series_ids, series_total: series.length }),
   })
-}
-
-function visibleOf(uses: readonly Use[]) {
-  return uses.flatMap(({ id, visible }) => (visible ? [id] : [])).slice(0, NAMED)
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import type { Context } from '#operations/context.ts'
 import { postId, wait } from '#operations/ids.ts'
 import { answer, waitFor } from './parts/moves.ts'
+import { withRevisions } from './parts/revisions.ts'
 import { operation } from '#operations/operation.ts'
 import { withTimeline } from './parts/timeline.ts'
 import { Post } from '#rules/post.ts'
@@ -20,10 +22,14 @@ export const getPost = operation({
   mcp: { title: 'Get a post', shows: 'post' },
 
   async run({ id }, context) {
-    return withTimeline(context, await answer(context, id))
+    return whole(context, await answer(context, id))
   },
 
   async follow(post, { wait }, context) {
-    return wait ? withTimeline(context, await waitFor(context, post.id, wait)) : post
+    return wait ? whole(context, await waitFor(context, post.id, wait)) : post
   },
 })
+
+async function whole(context: Context, post: Post) {
+  return withRevisions(context, await withTimeline(context, post))
+}

@@ -20,6 +20,7 @@ import { withForecast } from './parts/forecast.ts'
 import { content, fields, ownFields, ownOf } from './parts/fields.ts'
 import { asWarnings, preflight, requireActiveAccounts, type Wanted } from './parts/preflight.ts'
 import { attachedTo, wantedFrom } from './parts/readiness.ts'
+import { contentsOf, noteChange } from './parts/revisions.ts'
 import { requireFreeId } from './parts/external-id.ts'
 import { refundable } from './parts/refund.ts'
 import { atItsTime, ownTimeOf, withoutOwnTimes, wrongOwnTimes } from './parts/own-times.ts'
@@ -194,6 +195,9 @@ export const updatePost = operation({
 
     const charged_month = await chargeOf(whole, next.status, context)
     const { social_account_ids: _, media_ids: __, alt_texts: ___, ...columns } = wanted
+    const before = contentsOf(stored, whole.post)
+    const after = contentsOf(wanted, next)
+    await noteChange(context, post, whole.post.created_by, { before, after })
     await changePost(
       context,
       whole.post,

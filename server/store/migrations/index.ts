@@ -50,6 +50,8 @@ import * as toldSettings from './0066-told-settings.ts'
 import * as restored from './0067-restored.ts'
 import * as identities from './0068-identities.ts'
 import * as analyticsOfPosts from './0070-analytics.ts'
+import * as derived from './0073-derived.ts'
+import * as revisions from './0074-revisions.ts'
 import * as platformApps from './0075-platform-apps.ts'
 import * as closed from './0077-closed.ts'
 
@@ -106,6 +108,8 @@ export const migrations: Record<string, Migration> = {
   '0067-restored': restored,
   '0068-identities': identities,
   '0070-analytics': analyticsOfPosts,
+  '0073-derived': derived,
+  '0074-revisions': revisions,
   '0075-platform-apps': platformApps,
   '0077-closed': closed,
 }

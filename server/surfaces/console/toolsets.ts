@@ -18,6 +18,12 @@ const told: Record<Toolset, { title: string; can: readonly string[] }> = {
     title: 'Many posts at once',
     can: ['Write, schedule, publish, move, relabel and cancel up to 50 posts in one call'],
   },
+  library: {
+    title: 'Cropping and cutting',
+    can: [
+      'Crop, turn and recode pictures, cut videos, and take pictures out of them, as new files',
+    ],
+  },
   events: {
     title: 'Events and webhooks',
     can: ['Read what happened, and who did it', 'See webhooks'],

@@ -18,6 +18,15 @@ export function postCases({ service, rest, account_ids }: Kit): Cases {
       { content: 'Same', social_account_ids: account_ids, when: inAnHour(), first_comment: 'x' },
       long,
     ),
+    get_post_revision: {
+      async input() {
+        const id = await postIn('draft', service)
+        await rest('update_post', { id, content: 'Changed' })
+        return { id, number: 2 }
+      },
+      refused: () => [{ id: never.post, number: 1 }, 'post_not_found'],
+      same: ({ changed, content }) => [changed, content],
+    },
     schedule_posts: {
       input: () => ({
         posts: [

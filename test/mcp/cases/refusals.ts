@@ -70,6 +70,7 @@ export function moreRefusals({ service, rest, account_ids }: Kit): readonly Refu
     ],
     ['update_media', 'media_not_found', () => ({ id: never.media, folder: 'f' })],
     ['delete_media', 'media_not_found', () => ({ id: never.media })],
+    ['derive_media', 'media_not_found', () => ({ id: never.media, rotate: 90 })],
     [
       'schedule_post',
       'no_queue_slots',

@@ -22,6 +22,14 @@ export const postQuery = ({ id, crier }: Here, post_id: number) =>
     queryFn: ({ signal }) => crier.getPost({ id: post_id }, { signal }),
   })
 
+/** How it read after one of its changes, which nothing changes any more. */
+export const revisionQuery = ({ id, crier }: Here, post_id: number, number: number) =>
+  queryOptions({
+    queryKey: [id, 'posts', 'revision', post_id, number],
+    staleTime: Infinity,
+    queryFn: ({ signal }) => crier.getPostRevision({ id: post_id, number }, { signal }),
+  })
+
 /** The longest waiting first. */
 export const reviewQuery = ({ id, crier }: Here) =>
   queryOptions({

@@ -282,6 +282,11 @@ export function useSaved(store: Store) {
   return useSyncExternalStore(store.subscribe, store.saved)
 }
 
+/** In its place, whatever happened to the others meanwhile. */
+export function replace(store: Store, key: string, file: Composition['files'][number]) {
+  store.change(({ files }) => ({ files: files.map((each) => (each.key === key ? file : each)) }))
+}
+
 export async function keepBytes(key: string, blob: Blob) {
   // Without room for it the upload goes on all the same.
   if (blob.size <= KEPT_BYTES) await set(key, blob, bytes).catch(() => undefined)

@@ -1,6 +1,7 @@
 /** Events as callers see them: who did it is told to those who run the workspace. */
 import type { Context } from '#operations/context.ts'
-import { type Actor, cursorOf, type Event } from '#rules/event.ts'
+import type { Actor } from '#rules/actor.ts'
+import { cursorOf, type Event } from '#rules/event.ts'
 import { allows } from '#rules/ability.ts'
 import { grantIdOf } from '#rules/grant.ts'
 import { keyIdOf } from '#rules/key.ts'
@@ -17,7 +18,10 @@ export async function shownEvents(
   { shown }: { shown: string },
   context: Context,
 ): Promise<Event[]> {
-  const actorOf = await actors(rows, context)
+  const actorOf = await actorsOf(
+    rows.map(({ actor }) => actor),
+    context,
+  )
   const external_ids = await externalIdsOf(context, [
     ...new Set(rows.flatMap(({ post_id }) => post_id ?? [])),
   ])
@@ -36,14 +40,15 @@ export async function shownEvents(
   }))
 }
 
-async function actors(
-  rows: readonly EventRow[],
+/** What credentials are called, for whoever asks. */
+export async function actorsOf(
+  credentials: readonly string[],
   context: Context,
 ): Promise<(actor: string) => Actor> {
   const { abilities, leash } = context.caller
   const told = allows(abilities, 'keys:manage') && !isLeashed(leash)
   const ids = (of: (credential: string) => number | undefined) =>
-    told ? [...new Set(rows.flatMap(({ actor }) => of(actor) ?? []))] : []
+    told ? [...new Set(credentials.flatMap((each) => of(each) ?? []))] : []
   const kinds = [
     { kind: 'key', idOf: keyIdOf, names: await namesOfKeys(context, ids(keyIdOf)) },
     { kind: 'app', idOf: grantIdOf, names: await namesOfGrants(context, ids(grantIdOf)) },

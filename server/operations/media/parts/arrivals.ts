@@ -16,6 +16,8 @@ export interface About {
   folder?: string | null | undefined
   tags?: string[] | undefined
   alt_text?: string | null | undefined
+  /** What it was made of. */
+  derived_from?: number | undefined
 }
 
 /** Makes it an item, if there is room for it. */
@@ -40,6 +42,7 @@ export async function keepArrived(arrived: Arrived | undefined, about: About, co
       folder: about.folder ?? null,
       tags: about.tags ?? [],
       alt_text: about.alt_text ?? null,
+      derived_from: about.derived_from ?? null,
     },
     context.now,
   )

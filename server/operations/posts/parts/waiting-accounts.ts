@@ -10,6 +10,7 @@ import { answer, assess, mayHaveLanded, tellWaiting, wake, type Whole } from './
 import { ownTimeOf } from './own-times.ts'
 import { preflight, requireActiveAccounts } from './preflight.ts'
 import { attachedTo, wantedFrom } from './readiness.ts'
+import { contentsOf, noteChange } from './revisions.ts'
 import { isOut } from './taking-down.ts'
 import { wordedFor } from './wordings.ts'
 
@@ -57,6 +58,11 @@ export async function changeWaiting(
 
   const others = before.platform_content.filter(({ account_id }) => !ids.includes(account_id))
   const change = { ...more, platform_content: [...others, ...entries] }
+  const after = { ...before, platform_content: change.platform_content }
+  await noteChange(context, stored, post.created_by, {
+    before: contentsOf(before, stored),
+    after: contentsOf(after, stored),
+  })
   await changePost(context, post, change, context.now)
   for (const account_id of ids) {
     const target = {

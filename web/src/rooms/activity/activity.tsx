@@ -11,6 +11,7 @@ import { Empty, Loaded } from '../../ui/states.tsx'
 import { At } from '../../ui/time.tsx'
 import { deedOf } from '../../words/events.ts'
 import { Settings } from '../settings/frame.tsx'
+import { whoOf } from './who.ts'
 import { csvOf } from '../../ui/csv.ts'
 import { common } from '../../words/common.ts'
 import { words } from '../../words/settings.ts'
@@ -171,13 +172,6 @@ function Row({ deed }: { deed: Deed }) {
       </div>
     </li>
   )
-}
-
-export function whoOf({ kind, name }: Deed['actor']) {
-  if (kind === 'crier') return 'Crier'
-  if (kind === 'key') return name === null ? words.activity.aKey : words.activity.keyNamed(name)
-  if (kind === 'app') return name === null ? words.activity.anApp : words.activity.appNamed(name)
-  return name ?? common.thing.somebody
 }
 
 /** What it was done to, and the way there. */

@@ -21,7 +21,7 @@ export interface Version {
   options: readonly { name: string; value: string }[]
 }
 
-type Shown = Pick<
+type Whole = Pick<
   Post,
   | 'content'
   | 'first_comment'
@@ -33,8 +33,16 @@ type Shown = Pick<
   | 'per_account'
 >
 
+type Named = Pick<SocialAccount, 'id' | 'platform' | 'username'>
+
+/** As much of it as is compared. */
+export type Shown = Omit<Whole, 'socialAccounts' | 'media'> & {
+  socialAccounts: readonly Named[]
+  media: readonly Pick<Post['media'][number], 'id' | 'original_name' | 'alt_text'>[]
+}
+
 /** Accounts for which exactly the same goes out are one version. `comments`: whether the platform takes a first comment. */
-export function versionsOf(post: Shown, comments: (platform: string) => boolean): Version[] {
+export function versionsOf(post: Whole, comments: (platform: string) => boolean): Version[] {
   const versions = new Map<string, Version>()
   for (const account of post.socialAccounts) {
     const own = post.platform_content.find(({ account_id }) => account_id === account.id)
@@ -99,7 +107,7 @@ export interface Change {
 export function changesBetween(
   before: Shown & Pick<Post, 'scheduled_at'>,
   after: Shown & Pick<Post, 'scheduled_at'>,
-  named: (account: SocialAccount) => string,
+  named: (account: Named) => string,
   time: (at: string) => string,
 ): Change[] {
   const accounts = new Map(

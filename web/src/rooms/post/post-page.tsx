@@ -1,9 +1,10 @@
 import type { Post } from '@crier/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { capabilitiesQuery, postQuery } from '../../api/posts.ts'
 import { useHere } from '../../shell/here.ts'
+import { room } from '../../shell/version.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
@@ -24,6 +25,12 @@ import { headline } from './states.ts'
 import { common } from '../../words/common.ts'
 import { words } from '../../words/posts.ts'
 import { rich } from '../../ui/rich.tsx'
+
+// Most posts were never changed.
+const Revisions = lazy(async () => {
+  const { Revisions: Shown } = await room(() => import('./revisions.tsx'))
+  return { default: Shown }
+})
 
 export function PostPage() {
   const { id } = useParams({ strict: false })
@@ -69,6 +76,11 @@ export function PostPage() {
                 <Risks post={shown} />
                 <What post={shown} />
                 <Kept post={shown} />
+                {shown.revisions && (
+                  <Suspense>
+                    <Revisions post={shown} revisions={shown.revisions} />
+                  </Suspense>
+                )}
               </div>
             </div>
           )}

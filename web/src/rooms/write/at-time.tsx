@@ -4,16 +4,19 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { words } from '../../words/write.ts'
 import { day as dayWords } from '../../words/format.ts'
 import type { When } from '../../writing/composition.ts'
+import { BestChips } from './best-chips.tsx'
 import { dayAndTime } from './when-said.ts'
 import { monthAway, monthGrid, understand } from '../../writing/phrases.ts'
 
 export function AtTime({
   when,
   now,
+  account_ids,
   onWhen,
 }: {
   when: Extract<When, { way: 'at' }>
   now: { date: string; time: string }
+  account_ids: readonly number[]
   onWhen: (when: When) => void
 }) {
   const id = useId()
@@ -43,6 +46,11 @@ export function AtTime({
           {phrase && !understood && words.write.notUnderstood}
         </p>
       </form>
+      <BestChips
+        now={now}
+        account_ids={account_ids}
+        onTime={(time) => onWhen({ way: 'at', ...time })}
+      />
       <Month
         key={when.date.slice(0, 7)}
         chosen={when.date}

@@ -53,6 +53,7 @@ export function Foot({
       <div className="flex flex-wrap items-center gap-2 max-sm:contents sm:ms-auto">
         <WhenPicker
           when={when}
+          account_ids={composition.account_ids}
           timezone={timezone}
           slots={places}
           queues={queues}

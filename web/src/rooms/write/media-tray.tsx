@@ -2,7 +2,6 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { room } from '../../shell/version.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Bar } from '../../ui/ring.tsx'
@@ -17,6 +16,14 @@ import type { Problem } from '../../writing/checks.ts'
 
 const loadLibrary = () => room(() => import('./library.tsx'))
 const Library = lazy(async () => ({ default: (await loadLibrary()).Library }))
+const loadAlt = () => room(() => import('./alt.tsx'))
+// What is done to one file: not before somebody asks for it.
+const doings = {
+  alt: lazy(async () => ({ default: (await loadAlt()).Alt })),
+  crop: lazy(async () => ({ default: (await room(() => import('./crop.tsx'))).Crop })),
+  cover: lazy(async () => ({ default: (await room(() => import('./cover.tsx'))).Cover })),
+}
+type Doing = keyof typeof doings
 
 export const TAKEN = '.jpg,.jpeg,.png,.gif,.webp,.mp4,.mov,.webm,.m4v,.pdf,.srt,.vtt'
 
@@ -35,7 +42,7 @@ export function MediaTray({
   problems: readonly Problem[]
   saveAlt: (file: Written, alt_text: string) => void
 }) {
-  const [editing, setEditing] = useState<string>()
+  const [editing, setEditing] = useState<{ key: string; doing: Doing }>()
   const move = useCallback(
     (from: number, by: number) =>
       store.change(({ files: before }) => {
@@ -47,7 +54,8 @@ export function MediaTray({
       }),
     [store, files],
   )
-  const edited = files.find(({ key }) => key === editing)
+  const Editor = editing && doings[editing.doing]
+  const edited = files.find(({ key }) => key === editing?.key)
   if (!files.length) return null
   return (
     <>
@@ -65,17 +73,20 @@ export function MediaTray({
             place={`${field}.${index}`}
             problems={problems.filter((each) => each.field === `${field}.${index}`)}
             move={move}
-            edit={() => setEditing(file.key)}
+            edit={(doing) => setEditing({ key: file.key, doing })}
           />
         ))}
       </ul>
-      {edited && (
-        <Alt
-          key={edited.key}
-          file={edited}
-          onClose={() => setEditing(undefined)}
-          save={(alt) => saveAlt(edited, alt)}
-        />
+      {edited && Editor && (
+        <Suspense>
+          <Editor
+            key={edited.key}
+            store={store}
+            file={edited}
+            onClose={() => setEditing(undefined)}
+            save={(alt) => saveAlt(edited, alt)}
+          />
+        </Suspense>
       )}
     </>
   )
@@ -98,13 +109,14 @@ function Item({
   count: number
   problems: readonly Problem[]
   move: (from: number, by: number) => void
-  edit: () => void
+  edit: (doing: Doing) => void
 }) {
   const { small } = usePreview(file)
   const progress = useUploads().get(file.key)
   const item = useRef<HTMLLIElement>(null)
   useOrder(item, index, move)
   const picture = file.type.startsWith('image/')
+  const isThere = file.id !== undefined
   const broken = progress?.state === 'failed' || progress?.state === 'lost'
   return (
     <li
@@ -144,7 +156,7 @@ function Item({
         {picture && (
           <button
             type="button"
-            onClick={edit}
+            onClick={() => edit('alt')}
             aria-label={words.write.describe(file.name)}
             className={`absolute bottom-1.5 start-1.5 inline-flex min-h-7 items-center gap-1 rounded-md px-2 text-xs font-bold tracking-wide ${
               file.alt_text ? 'bg-accent text-on-accent' : 'bg-ink text-page'
@@ -152,6 +164,26 @@ function Item({
           >
             <Icon name={file.alt_text ? 'check' : 'plus'} className="size-3.5" />
             {words.write.alt}
+          </button>
+        )}
+        {picture && isThere && file.type !== 'image/gif' && (
+          <span className="absolute end-1.5 bottom-1.5">
+            <IconButton
+              look="over"
+              label={words.write.crop(file.name)}
+              icon="crop"
+              onClick={() => edit('crop')}
+            />
+          </span>
+        )}
+        {file.type.startsWith('video/') && isThere && (
+          <button
+            type="button"
+            onClick={() => edit('cover')}
+            aria-label={words.write.coverOf(file.name)}
+            className="absolute start-1.5 bottom-1.5 inline-flex min-h-7 items-center rounded-md bg-ink px-2 text-xs font-bold text-page"
+          >
+            {words.write.cover}
           </button>
         )}
         {file.duration !== undefined && (
@@ -198,56 +230,6 @@ function Item({
   )
 }
 
-function Alt({
-  file,
-  onClose,
-  save,
-}: {
-  file: Written
-  onClose: () => void
-  save: (alt: string) => void
-}) {
-  const [text, setText] = useState(file.alt_text)
-  const { full } = usePreview(file)
-  return (
-    <Dialog title={words.write.altTitle} onClose={onClose} wide>
-      <form
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          save(text.trim())
-          onClose()
-        }}
-      >
-        <div className="h-64 overflow-hidden rounded-lg bg-sunk">
-          <Thumb {...full} alt="" name={file.name} contain />
-        </div>
-        <div className="grid gap-1.5">
-          <label htmlFor="alt-text" className="text-sm font-medium">
-            {words.write.altLabel}
-          </label>
-          <textarea
-            id="alt-text"
-            rows={3}
-            maxLength={500}
-            dir="auto"
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-            className="control"
-          />
-          <p className="text-sm text-muted">{words.write.altHint}</p>
-        </div>
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>{words.write.cancel}</Button>
-          <Button type="submit" look="primary">
-            {words.write.altSave}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
-  )
-}
-
 /** Opens the device's own chooser. */
 export function PickFiles({
   store,
@@ -262,7 +244,7 @@ export function PickFiles({
   const [choosing, setChoosing] = useState(false)
   useEffect(() => {
     // It is there when somebody opens it, also without a connection by then.
-    void loadLibrary().catch(() => undefined)
+    for (const load of [loadLibrary, loadAlt]) void load().catch(() => undefined)
   }, [])
   return (
     <>

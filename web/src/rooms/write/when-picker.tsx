@@ -23,6 +23,7 @@ const ways = [
 
 export function WhenPicker({
   when,
+  account_ids,
   timezone,
   slots,
   queues,
@@ -30,6 +31,7 @@ export function WhenPicker({
   invalid,
 }: {
   when: When
+  account_ids: readonly number[]
   timezone: string
   /** As `placesOf` has them. */
   slots: readonly Slot[]
@@ -84,7 +86,7 @@ export function WhenPicker({
         {when.way === 'next_slot' && <NextSlot slots={slots} timezone={timezone} />}
         {when.way === 'at' && (
           <Suspense fallback={null}>
-            <AtTime when={when} now={now} onWhen={onWhen} />
+            <AtTime when={when} now={now} account_ids={account_ids} onWhen={onWhen} />
           </Suspense>
         )}
         {when.way === 'now' && <p className="text-sm text-muted">{words.write.nowHint}</p>}

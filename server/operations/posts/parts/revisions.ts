@@ -1,0 +1,55 @@
+/** What was changed of a post, by whom, and when. */
+import type { Post, StoredPost } from '#rules/post.ts'
+import { changedBetween, type Contents } from '#rules/contents.ts'
+import type { Revision } from '#rules/revision.ts'
+import { listRevisions, noteFirst, noteRevision, type RevisionRow } from '#store/revisions.ts'
+import type { Context } from '../../context.ts'
+import { actorsOf } from '../../events/parts/shown-events.ts'
+import type { Wanted } from './preflight.ts'
+
+export function contentsOf(
+  wanted: Wanted,
+  { scheduled_at }: Pick<StoredPost, 'scheduled_at'>,
+): Contents {
+  const { alt_texts: _, worded: __, ...rest } = wanted
+  // As JSON has them: a field that is undefined and one that is not there are the same.
+  return JSON.parse(
+    JSON.stringify({
+      ...rest,
+      first_comment: rest.first_comment || null,
+      scheduled_at,
+    }),
+  )
+}
+
+/** Nothing, where both are the same. The post is locked. */
+export async function noteChange(
+  context: Context,
+  { id: post_id, created_at }: Pick<StoredPost, 'id' | 'created_at'>,
+  created_by: string,
+  { before, after }: { before: Contents; after: Contents },
+) {
+  const changed = changedBetween(before, after)
+  if (!changed.length) return
+  await noteFirst(context, post_id, { at: created_at, by: created_by, body: before })
+  const by = context.caller.credential
+  await noteRevision(context, post_id, { at: context.now, by, body: after }, changed)
+}
+
+/** Left out where it was never changed. */
+export async function withRevisions(context: Context, post: Post): Promise<Post> {
+  const rows = await listRevisions(context, post.id)
+  if (!rows.length) return post
+  return { ...post, revisions: await shownRevisions(context, rows) }
+}
+
+export async function shownRevisions(
+  context: Context,
+  rows: readonly RevisionRow[],
+): Promise<Revision[]> {
+  const actorOf = await actorsOf(
+    rows.map(({ by }) => by ?? ''),
+    context,
+  )
+  return rows.map(({ number, at, by, changed }) => ({ number, at, by: actorOf(by ?? ''), changed }))
+}

@@ -1,0 +1,76 @@
+/** How posts read after each change. One statement a function. */
+import { sql } from 'kysely'
+import type { Contents } from '#rules/contents.ts'
+import { type Field, KEPT } from '#rules/revision.ts'
+import type { Scope } from './schema.ts'
+
+export interface RevisionRow {
+  number: number
+  at: string
+  by: string | null
+  changed: Field[]
+}
+
+interface Written {
+  at: Date | string
+  by: string | null
+  body: Contents
+}
+
+/** Of a post that is locked: how it was written first, unless a change was noted already. */
+export async function noteFirst({ db, workspace_id }: Scope, post_id: number, first: Written) {
+  await sql`
+    insert into post_revisions (workspace_id, post_id, number, at, by, changed, body)
+    select ${workspace_id}, ${post_id}, 1, ${first.at}, ${first.by}, '{}', ${JSON.stringify(first.body)}::jsonb
+    where not exists (
+      select from post_revisions where workspace_id = ${workspace_id} and post_id = ${post_id})`.execute(
+    db,
+  )
+}
+
+/** The next one; of many the oldest goes. */
+export async function noteRevision(
+  { db, workspace_id }: Scope,
+  post_id: number,
+  { at, by, body }: Written,
+  changed: readonly Field[],
+) {
+  await sql`
+    with made as (
+      insert into post_revisions (workspace_id, post_id, number, at, by, changed, body)
+      select ${workspace_id}, ${post_id}, max(number) + 1, ${at}, ${by}, ${[...changed]}, ${JSON.stringify(body)}::jsonb
+      from post_revisions where workspace_id = ${workspace_id} and post_id = ${post_id}
+      returning number)
+    delete from post_revisions old using made
+    where old.workspace_id = ${workspace_id} and old.post_id = ${post_id} and old.number <= made.number - ${KEPT}`.execute(
+    db,
+  )
+}
+
+/** The oldest first. */
+export async function listRevisions(
+  { db, workspace_id }: Scope,
+  post_id: number,
+): Promise<RevisionRow[]> {
+  return db
+    .selectFrom('post_revisions')
+    .select(['number', 'at', 'by', 'changed'])
+    .where('workspace_id', '=', workspace_id)
+    .where('post_id', '=', post_id)
+    .orderBy('number')
+    .execute()
+}
+
+export async function findRevision(
+  { db, workspace_id }: Scope,
+  post_id: number,
+  number: number,
+): Promise<(RevisionRow & { body: unknown }) | undefined> {
+  return db
+    .selectFrom('post_revisions')
+    .select(['number', 'at', 'by', 'changed', 'body'])
+    .where('workspace_id', '=', workspace_id)
+    .where('post_id', '=', post_id)
+    .where('number', '=', number)
+    .executeTakeFirst()
+}

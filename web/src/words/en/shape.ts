@@ -1,0 +1,40 @@
+/** English: describing, cropping and covering files. */
+
+export const words = {
+  alt: {
+    title: 'Describe the picture',
+    label: 'What is to be seen',
+    hint: 'Read out to people who cannot see it. At most 500 characters.',
+    save: 'Save the description',
+  },
+  crop: {
+    title: 'Crop the picture',
+    ratio: 'Width to height',
+    whole: 'As it is',
+    area: 'The part that stays. Arrows move the picture beneath it.',
+    zoom: 'Zoom',
+    turn: 'Turn by a quarter',
+    size: (width: string, height: string) => `${width} × ${height} pixels stay`,
+    fits: (names: string) => `Fits ${names}.`,
+    misfits: (name: string, min: string, max: string) => `${name} takes ${min} to ${max}.`,
+    best: (name: string, ratio: string) => `${name} advises ${ratio}.`,
+    save: 'Crop',
+    done: (name: string) => `${name} is cropped. The original stays in the library.`,
+    undo: 'Undo',
+    broken: 'This browser cannot show the picture, so there is nothing to choose from.',
+  },
+  cover: {
+    title: 'Choose the cover',
+    lead: 'The picture that stands for the video before somebody plays it.',
+    at: 'Moment',
+    seconds: (moment: string) => `${moment} s`,
+    frameOf: (names: string) => `${names}: this frame of the video is the cover.`,
+    pictureOf: (names: string) => `${names}: a picture beside the video is the cover.`,
+    none: 'None of the chosen accounts lets anybody choose a cover.',
+    picture: 'Put this frame beside the video as a picture',
+    save: 'Use this frame',
+    done: 'The cover is chosen.',
+    added: 'The frame stands beside the video, as its cover.',
+    broken: 'This browser cannot play the video, so there is no frame to choose.',
+  },
+}
