@@ -22,7 +22,6 @@ import { startNumberer } from '#events/numberer.ts'
 import { startMailer } from '#mail/mailer.ts'
 import { startNotifier } from '#notices/notifier.ts'
 import { guardedFetch } from '#outbound/guarded-fetch.ts'
-import type { OidcDependencies } from '#people/people.ts'
 import { catalog, manifests } from '#platforms/catalog.ts'
 import { startDispatcher } from '#webhooks/dispatcher.ts'
 import { startEditor } from '#publishing/editor.ts'
@@ -49,6 +48,7 @@ import { mailerOf } from './mailer.ts'
 import { healthPort } from './health-port.ts'
 import type { Other } from './metrics-channel.ts'
 import { hostsOf, platformsOf, openSandbox } from './bindings.ts'
+import { oidcOf } from './oidc.ts'
 import { openApps } from './platform-apps.ts'
 import { settingUp } from './setting-up.ts'
 import { cameIn, pullOf, storageOf } from './storage.ts'
@@ -380,18 +380,6 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       await owned.disposeAsync()
     },
   }
-}
-
-/** Loaded where it is used. The issuer may be in a private network, and nothing else that it names. */
-async function oidcOf(
-  { oidc }: Config,
-  stack: AsyncDisposableStack,
-  { now, seal: sealed }: { now: () => Date; seal: Seal },
-): Promise<OidcDependencies | undefined> {
-  if (!oidc) return undefined
-  const { openIdProvider } = await import('#access/oidc.ts')
-  const ask = stack.use(guardedFetch({ allow: [oidc.issuer] }))
-  return { ...oidc, seal: sealed, ...openIdProvider(oidc, { ask, now }) }
 }
 
 /** The port that was taken, where any would do. */
