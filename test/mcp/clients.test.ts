@@ -40,6 +40,8 @@ const calls = toolCalls(cases, kit)
  */
 const elsewhere = [
   'upload_media unavailable',
+  'derive_media unavailable',
+  'derive_media plan_limit_reached',
   'get_account_choices unavailable',
   'get_account_choices account_inactive',
   'manage_webhooks human_required',

@@ -96,6 +96,14 @@ before(async () => {
       insert into accounts overriding system value select (jsonb_populate_record(a, jsonb_build_object(
         'id', ${id}, 'platform_account_id', 'page-${id}', 'username', 'page_${id}'))).* from accounts a where id = 1`)
   await service.query("select setval(pg_get_serial_sequence('accounts', 'id'), 20)")
+  // And of a picture that is too tall.
+  await service.query("select setval(pg_get_serial_sequence('media', 'id'), 16)")
+  const tall = sharp({ create: { width: 1080, height: 1920, channels: 3, background: 'orange' } })
+  const form = new FormData()
+  form.set('file', new Blob([await tall.jpeg().toBuffer()], { type: 'image/jpeg' }), 'tall.jpg')
+  const headers = { authorization: `Bearer ${service.token}` }
+  const sent = await fetch(`${service.base_url}/api/media`, { method: 'POST', headers, body: form })
+  assert.equal(sent.status, 201, await sent.text())
 })
 after(async () => {
   await service[Symbol.asyncDispose]()

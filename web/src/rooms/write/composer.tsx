@@ -36,10 +36,9 @@ import { useThread } from './use-thread.ts'
 import { nameOfTarget } from './targets.ts'
 
 // Drawn below the text, a moment later: nobody waits for it to begin writing.
-const PlatformOptions = lazy(async () => {
-  const { PlatformOptions: Options } = await room(() => import('./options.tsx'))
-  return { default: Options }
-})
+const PlatformOptions = lazy(async () => ({
+  default: (await room(() => import('./options.tsx'))).PlatformOptions,
+}))
 
 const loadPreviews = () => room(() => import('./previews.tsx'))
 const Previews = lazy(async () => ({ default: (await loadPreviews()).Previews }))

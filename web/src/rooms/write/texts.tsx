@@ -11,17 +11,20 @@ import { add } from '../../writing/uploads.ts'
 import { Counters } from './counters.tsx'
 import { MediaTray, PickFiles } from './media-tray.tsx'
 import { Typed } from './text-box.tsx'
-import { ThreadRules } from './thread-rules.tsx'
 import { keysOf, PartFrame, Parts } from './thread.tsx'
 import type { Limited } from './use-limits.ts'
 import type { Thread } from './use-thread.ts'
 import { nameOfTarget } from './targets.ts'
 
 // What it opens weighs more than the text below it.
-const Versions = lazy(async () => {
-  const { Versions: Pills } = await room(() => import('./versions.tsx'))
-  return { default: Pills }
-})
+const Versions = lazy(async () => ({
+  default: (await room(() => import('./versions.tsx'))).Versions,
+}))
+
+// Most posts are neither threads nor too long.
+const ThreadRules = lazy(async () => ({
+  default: (await room(() => import('./thread-rules.tsx'))).ThreadRules,
+}))
 
 export function Texts({
   store,
@@ -191,14 +194,16 @@ export function Texts({
           {comments}
         </div>
       )}
-      <ThreadRules
-        store={store}
-        composition={composition}
-        chosen={chosen}
-        threads={threads}
-        comments={commented}
-        parts={cut}
-      />
+      <Suspense fallback={null}>
+        <ThreadRules
+          store={store}
+          composition={composition}
+          chosen={chosen}
+          threads={threads}
+          comments={commented}
+          parts={cut}
+        />
+      </Suspense>
     </section>
   )
 }
