@@ -116,19 +116,22 @@ test('an app that is set can be used at once, by other processes too, and its se
   assert.deepEqual(another.of('x'), right)
 
   const { rows } = await service.query("select * from platform_apps where platform = 'x'")
-  const events = await service.rest('GET', '/api/events?types=audit.setting_changed')
+  // Events have their numbers a moment after what they tell of.
+  const changes = async () => {
+    const { body: page } = await service.rest('GET', '/api/events?types=audit.setting_changed')
+    return (page['data'] as Body[]).filter(({ data }) => JSON.stringify(data).includes('platforms'))
+  }
+  let mine = await changes()
+  while (!mine.length) mine = await changes()
   for (const seen of [
     await told(),
-    events.body,
+    mine,
     rows.map((row) => ({
       ...row,
       client_secret: Buffer.from(row['client_secret'] as Buffer).toString('latin1'),
     })),
   ])
     assert.ok(!JSON.stringify(seen).includes(right.client_secret))
-  const mine = (events.body['data'] as Body[]).filter(({ data }) =>
-    JSON.stringify(data).includes('platforms'),
-  )
   assert.deepEqual(
     mine.map(({ actor }) => (actor as Body)['id']),
     [String(host.id)],

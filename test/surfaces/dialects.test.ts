@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { z } from 'zod'
 import { operations } from '#operations/index.ts'
 import { type Body, openService } from '../service.ts'
+import { uploadPicture } from '../media/kit.ts'
 import { callers } from './callers.ts'
 import { demoWorkspace, idOf, inAnHour, newAccount, newMedia, newPost } from './kit.ts'
 import { outOn } from './out.ts'
@@ -69,10 +70,18 @@ test('a client that knows the schemas takes every answer, rehearsals included', 
       if (name === 'revoke_calendar') return idOf((await rest('create_calendar', { name })).body)
       if (name.endsWith('_account_set')) return idOf((await rest('create_account_set', set())).body)
       if (name.endsWith('_queue')) return idOf((await rest('create_queue', queue())).body)
+      if (name === 'get_post_revision') return revised()
+      if (name === 'derive_media') return sent()
       if (/_account(?:_choices)?$/.test(name))
         return (await newAccount(service, await demoWorkspace(service), 'threads')).id
       return name.endsWith('_media') ? newMedia(service) : postIn(state, service)
     }
+    const revised = async () => {
+      const post_id = await postIn(state, service)
+      await rest('update_post', { id: post_id, content: 'Other words' })
+      return post_id
+    }
+    const sent = async () => (await uploadPicture(service)).id
     const set = () => ({ name: `Set of ${name}`, account_ids: Object.values(service.accounts) })
     const queue = () => ({ name: `Queue of ${name}`, times: [{ weekday: 'mon', time: '09:00' }] })
     const series = {
@@ -96,6 +105,8 @@ test('a client that knows the schemas takes every answer, rehearsals included', 
       ...(name === 'manage_series' && { action: 'create', id: undefined, ...series }),
       ...(name === 'read_series' && { action: 'list', id: undefined }),
       ...(name === 'resume_publishing' && { late: 'publish' }),
+      ...(name === 'get_post_revision' && { number: 1 }),
+      ...(name === 'derive_media' && { rotate: 90 }),
       ...(name === 'update_posts' && { ids: [await id()], labels: ['many'] }),
     }
     for (const each of [

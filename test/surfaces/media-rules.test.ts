@@ -77,9 +77,9 @@ function words(limit: string | number, measured: string) {
   return new RegExp(`${plain(String(limit))}[^;]*; .*${plain(measured)}`)
 }
 
-/** A cover has no place of its own: below. */
+/** A cover has no place of its own: below. Neither have captions, which go with a video (test/media/captions.test.ts). */
 function families(rules: MediaRules) {
-  const { mixed: _, cover: __, ...media } = rules
+  const { mixed: _, cover: __, captions: ___, ...media } = rules
   return Object.entries(media)
 }
 
