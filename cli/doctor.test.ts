@@ -13,6 +13,7 @@ import { z } from 'zod'
 import { whyRefused } from '#checkup/checkup-key-reason.ts'
 import { proxySteps } from '#checkup/checkup-proxy.ts'
 import { walk } from '#checkup/checkup.ts'
+import { examine as walkThrough } from '#checkup/examine.ts'
 import { place } from './testing.ts'
 
 const home = await place()
@@ -40,6 +41,20 @@ async function examine(words: string[] = []) {
   const broken = report.steps.filter(({ result }) => result === 'broken')
   for (const { found, mend } of broken) assert.ok(found && mend)
   return { ...report, broken: broken.map(({ step }) => step) }
+}
+
+/** As the command does with --url, without a process and a key of its own each time. */
+async function through(base_url: string, key: string) {
+  const steps = await walkThrough(base_url, {
+    lend: async () => ({ key, async [Symbol.asyncDispose]() {} }),
+  })
+  const broken = steps.filter(({ result }) => result === 'broken')
+  return { steps, broken: broken.map(({ step }) => step) }
+}
+
+async function keyAtHome() {
+  const { stdout } = await home.crier(['key', 'create', '--name', 'Proxied', '--json'])
+  return z.looseObject({ token: z.string() }).parse(JSON.parse(stdout)).token
 }
 
 test('a service that does not run is the first broken step, and the only one', async () => {
@@ -154,7 +169,8 @@ async function behind(wrong: {
 }
 
 test('a proxy that does one thing wrong is found by the step that it breaks', async () => {
-  for (const [wrong, step, found] of [
+  const key = await keyAtHome()
+  const cases = [
     [{ drop: 'authorization' }, 'list tools with a key', /header does not arrive/],
     [{ path: /^\/ready/, status: 503 }, 'be ready', /503/],
     [{ path: /^\/mcp-oauth/ }, 'challenge at /mcp-oauth', /no \/mcp-oauth/],
@@ -163,28 +179,32 @@ test('a proxy that does one thing wrong is found by the step that it breaks', as
     [{ date: hoursAway(-33) }, 'agree on the time', /33 hours behind/],
     // The address is not the one that the service knows itself by.
     [{}, 'read the resource metadata', /not for/],
-  ] as const) {
-    const { broken, steps } = await examine(['--url', await behind(wrong)])
-    assert.equal(broken[0], step, JSON.stringify(wrong))
-    assert.match(steps.find(({ result }) => result === 'broken')?.found ?? '', found)
-  }
+  ] as const
+  // Most of it is waiting.
+  await Promise.all(
+    cases.map(async ([wrong, step, found]) => {
+      const { broken, steps } = await through(await behind(wrong), key)
+      assert.equal(broken[0], step, JSON.stringify(wrong))
+      assert.match(steps.find(({ result }) => result === 'broken')?.found ?? '', found)
+    }),
+  )
 })
 
 test('an address that somebody else keeps is named: the metadata, and where people sign in', async () => {
+  const key = await keyAtHome()
   for (const [path, step, found] of [
     [/^\/\.well-known/, 'read the resource metadata', /\.well-known\/.* answers 404 without/],
     [/^\/console/, "reach the dashboard's own addresses", /\/console\/state answers 404/],
   ] as const) {
     // As a proxy that stands under the service's own name.
-    const { broken, steps } = await examine(['--url', await behind({ path, renames: true })])
+    const { broken, steps } = await through(await behind({ path, renames: true }), key)
     assert.equal(broken[0], step)
     assert.match(steps.find(({ result }) => result === 'broken')?.found ?? '', found)
   }
 })
 
 test('a proxy that holds events back, or takes no large files, is named, with what it would take', async () => {
-  const { stdout } = await home.crier(['key', 'create', '--name', 'Proxied', '--json'])
-  const { token: key } = z.looseObject({ token: z.string() }).parse(JSON.parse(stdout))
+  const key = await keyAtHome()
   for (const [wrong, step, found] of [
     [{}, undefined, /^$/],
     [{ holds: true }, 'hear at once what happens', /held back: nothing came for 2 seconds/],
