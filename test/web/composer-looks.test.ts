@@ -10,6 +10,9 @@ import { texts } from '../sdk/texts.ts'
 import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
 import { look } from './look.ts'
 
+/** What opens over the page. */
+const OVER = '[role=dialog], dialog[open]'
+
 let house: House
 let ada: Visitor
 
@@ -38,7 +41,7 @@ test('A1, A14: the composer holds nothing against anybody’s senses or screen, 
   found.push(...(await look(page, 'write-empty')))
   await page.locator('[data-place=accounts]').click()
   await page.getByRole('button', { name: 'Choose all' }).click()
-  found.push(...(await look(page, 'write-accounts')))
+  found.push(...(await look(page, 'write-accounts', OVER)))
   await page.keyboard.press('Escape')
   await page
     .getByRole('textbox', { name: 'Text', exact: true })
@@ -58,14 +61,14 @@ test('A1, A14: the composer holds nothing against anybody’s senses or screen, 
   found.push(...(await look(page, 'write-written')))
   await problems.click()
   await page.getByText('Stops the post').waitFor()
-  found.push(...(await look(page, 'write-problems')))
+  found.push(...(await look(page, 'write-problems', OVER)))
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /^When/ }).click()
   await page.getByRole('radio', { name: 'At a time' }).check()
-  found.push(...(await look(page, 'write-when')))
+  found.push(...(await look(page, 'write-when', OVER)))
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /^ALT: describe/ }).click()
-  found.push(...(await look(page, 'write-alt')))
+  found.push(...(await look(page, 'write-alt', OVER)))
   await page.keyboard.press('Escape')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: 'Preview', exact: true }).click()

@@ -11,12 +11,16 @@ const SMALL = { width: 360, height: 740 }
 
 export type Room = readonly [path: string, heading: RegExp]
 
-/** In one visit: light, dark, and on a phone. What is wrong, each with its place. */
-export async function look(page: Page, name: string): Promise<string[]> {
+/**
+ * In one visit: light, dark, and on a phone. What is wrong, each with its place. `within`: what opened over a room that was
+ * looked at already.
+ */
+export async function look(page: Page, name: string, within?: string): Promise<string[]> {
   const found: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     const axe = new AxeBuilder({ page })
+    if (within !== undefined) axe.include(within)
     // The same elements in other colours: only the rules about colours could find something new.
     if (colorScheme === 'dark') axe.withRules(COLOURS)
     const { violations } = await axe.analyze()
