@@ -17,6 +17,7 @@ export type Room = readonly [path: string, heading: RegExp]
  */
 export async function look(page: Page, name: string, within?: string): Promise<string[]> {
   const found: string[] = []
+  if (within !== undefined) await page.locator(within).first().waitFor()
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     const axe = new AxeBuilder({ page })
