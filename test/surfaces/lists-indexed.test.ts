@@ -5,6 +5,7 @@ import { CompiledQuery } from 'kysely'
 import { z } from 'zod'
 import { connect } from '#database/connect.ts'
 import { countPosts, idsOfPage, listPosts } from '#store/posts.ts'
+import { plannedQuery } from '#store/planned.ts'
 import type { PostFilter, PostOrder } from '#store/post-filter.ts'
 import type { Window } from '#store/paging.ts'
 import { testDatabase } from '../database.ts'
@@ -107,6 +108,23 @@ for (const [name, filter] of Object.entries(filters)) {
     assert.ok(blocks < 400, `${blocks} blocks`)
   })
 }
+
+test('what a few days will cost is read from an index', async () => {
+  const wanted = {
+    platforms: ['x'],
+    now: new Date('2026-06-01T00:00:00Z'),
+    until: new Date('2026-06-03T00:00:00Z'),
+    most: 1_000,
+  }
+  const whole = await explained(plannedQuery(scope, wanted).compile(db))
+  const read = nodesIn(whole)
+    .filter((node) => node['Relation Name'] === 'posts')
+    .map(
+      (node) =>
+        (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
+    )
+  assert.ok(Math.max(...read) < POSTS / 50, `${read.join(', ')} posts read of ${POSTS}`)
+})
 
 test('what was planted is found', async () => {
   assert.equal(await countPosts(scope, {}), POSTS)
