@@ -144,12 +144,20 @@ async function take(
     ${probing({ now, lease_until })},
     begun as (
       insert into attempts (workspace_id, delivery_id, number, worker, started_at)
-      select workspace_id, id, attempt, ${worker}, ${now} from claimed
+      select workspace_id, id, attempt, ${worker}, ${startedAt(now)} from claimed
     )
     select workspace_id, id, lease_token, attempt, ${worker}::text as worker from claimed`.execute(
     db,
   )
   return rows
+}
+
+/** Somebody may have written the end of the last attempt behind our `now`: this one does not seem to begin before it. */
+function startedAt(now: Date) {
+  return sql`case when attempt > 1 then greatest(${now}::timestamptz, (
+    select last.finished_at from attempts last
+    where last.workspace_id = claimed.workspace_id and last.delivery_id = claimed.id and last.number = claimed.attempt - 1))
+    else ${now} end`
 }
 
 /** When something falls due after `since`, the last claim's time; what was due then and not taken waits for news. */

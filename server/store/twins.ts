@@ -13,12 +13,9 @@ export async function wakeTwins(
   { platform, sandbox, platform_account_id }: PlatformAccount,
   now: Date,
 ) {
-  // Two that settle together must not wait for each other's rows; a row that is taken is awake. Another worker may have
-  // written an attempt behind our `now`: the next one must not seem to begin before that ended.
+  // Two that settle together must not wait for each other's rows; a row that is taken is awake.
   const { numAffectedRows = 0n } = await sql`
-    update deliveries set due_at = greatest(${now}::timestamptz, (
-      select max(finished_at) from attempts a
-      where a.workspace_id = deliveries.workspace_id and a.delivery_id = deliveries.id and a.number = deliveries.attempt))
+    update deliveries set due_at = ${now}
     from (
       select d.workspace_id, d.id
       from accounts a join deliveries d on d.workspace_id = a.workspace_id and d.account_id = a.id
