@@ -11,6 +11,7 @@ import type { Acting } from './dependencies.ts'
 import {
   type As,
   asOwner,
+  doubted,
   type Ended,
   failed,
   type Line,
@@ -22,14 +23,21 @@ import {
 } from './errand.ts'
 import { failureOf } from './step-context.ts'
 
+const PROMISED = 'changed'
+
 export async function carryEdit(
   work: ErrandWork,
   deps: Acting,
   hold: Prolonged,
 ): Promise<Ended<EditEnd>> {
-  const line = await openLine(editing, work, { deps, hold, promised: 'changed' })
+  const line = await openLine(editing, work, { deps, hold, promised: PROMISED })
   const steps = 'state' in line ? Progress.parse(work.steps) : line.steps
-  const quiet = (end: EditEnd) => ({ end, steps, failure: undefined, asked: false })
+  const quiet = (end: EditEnd) => ({
+    end: doubted(end, steps, PROMISED),
+    steps,
+    failure: undefined,
+    asked: false,
+  })
   if ('state' in line) return quiet(line)
   const { manifest, ...connector } = line.binding.connector
   const { platform_post_id: id, content, options } = work
@@ -44,7 +52,7 @@ export async function carryEdit(
   const ended = await asOwner(line, (as) => editOnce(landed, change, as, line))
   if (!ended) return { end: { state: 'edited' }, steps, failure: undefined, asked: true }
   const { end, failure } = ended
-  return { end: doubted(end, line), failure, steps, asked: true }
+  return { end: doubted(end, steps, PROMISED), failure, steps, asked: true }
 }
 
 const Options = z
@@ -57,10 +65,11 @@ async function editOnce(landed: Landed, change: Edited, { account, tools }: As, 
   const { steps, deps, hold, binding } = line
   const { connector } = binding
   const entry = (steps['edit'] ??= {})
+  const wasLost = entry.started_at !== undefined
   if (deps.stopping()) return { failure: stopping(deps.now()), entry }
   try {
     // Its answer was lost, or whoever called has died.
-    if (entry.started_at !== undefined) {
+    if (wasLost) {
       await save(line)
       if (await connector.shows?.(landed, change, account, tools).catch(untold)) return undefined
     }
@@ -75,13 +84,8 @@ async function editOnce(landed: Landed, change: Edited, { account, tools }: As, 
     return undefined
   } catch (error) {
     const failure = failureOf(error, hold.signal)
-    if (failure.kind !== 'unknown') delete entry.started_at
+    // What an earlier call may have done is not undone by the refusal of this one.
+    if (failure.kind !== 'unknown' && !wasLost) delete entry.started_at
     return { failure, entry }
   }
-}
-
-/** Given up with a call whose answer nobody has. */
-function doubted(end: EditEnd, { steps }: Line): EditEnd {
-  if (end.state !== 'failed' || steps['edit']?.started_at === undefined) return end
-  return { ...end, message: `${end.message} It may have been changed all the same: look there.` }
 }

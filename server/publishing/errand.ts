@@ -6,7 +6,7 @@ import { disconnect, isAlive, isStale, refreshToken } from '#connecting/refresh.
 import { openSecret } from '#connecting/secrets.ts'
 import { type Binding, silentFrom, toolsFor } from '#connecting/platforms.ts'
 import { type Account, Failure, type Tools } from '#platforms/platform.ts'
-import { type Entry, Progress } from '#rules/progress.ts'
+import { type Entry, isDone, Progress } from '#rules/progress.ts'
 import { type ErrandEnd, type ErrandKind, type ErrandWork, saveErrand } from '#store/errands.ts'
 import { readToken, type TokenRow } from '#store/tokens.ts'
 import { nextTry } from './decision.ts'
@@ -153,4 +153,24 @@ export function failed(
 export async function save({ kind, work, steps, deps, hold }: Line) {
   if (!(await saveErrand(deps.db, kind, work, steps, hold.prolong()))) throw new LeaseLost()
   hold.signal.throwIfAborted()
+}
+
+/** Given up with a call whose answer nobody has: `promised` is what it may have done, as the end of a sentence. */
+export function doubted<End extends { state: string }>(
+  end: ErrandEnd | End,
+  steps: Progress,
+  promised: string,
+): ErrandEnd | End {
+  const isOpen = Object.values(steps).some(
+    (entry) => entry.started_at !== undefined && !isDone(entry),
+  )
+  if (!isFailed(end) || !isOpen) return end
+  return {
+    ...end,
+    message: `${end.message} It may have been ${promised} all the same: look there.`,
+  }
+}
+
+function isFailed(end: { state: string }): end is ErrandEnd & { state: 'failed' } {
+  return end.state === 'failed'
 }

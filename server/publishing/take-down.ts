@@ -11,6 +11,7 @@ import type { Acting } from './dependencies.ts'
 import {
   type As,
   asOwner,
+  doubted,
   type Ended,
   failed,
   type Line,
@@ -22,14 +23,21 @@ import {
 } from './errand.ts'
 import { failureOf } from './step-context.ts'
 
+const PROMISED = 'taken down'
+
 export async function takeDown(
   work: ErrandWork,
   deps: Acting,
   hold: Prolonged,
 ): Promise<Ended<RemovalEnd>> {
-  const line = await openLine(removing, work, { deps, hold, promised: 'taken down' })
+  const line = await openLine(removing, work, { deps, hold, promised: PROMISED })
   const steps = 'state' in line ? Progress.parse(work.steps) : line.steps
-  const quiet = (end: RemovalEnd) => ({ end, steps, failure: undefined, asked: false })
+  const quiet = (end: RemovalEnd) => ({
+    end: doubted(end, steps, PROMISED),
+    steps,
+    failure: undefined,
+    asked: false,
+  })
   if ('state' in line) return quiet(line)
   const { manifest } = line.binding.connector
   const { removal } = manifest
@@ -50,7 +58,10 @@ export async function takeDown(
     return quiet(failed('not_shown_yet', text))
   }
   const ended = await asOwner(line, (as) => takeEach(out, as, line))
-  if (ended) return { ...ended, steps, asked: true }
+  if (ended) {
+    const { end, failure } = ended
+    return { end: doubted(end, steps, PROMISED), failure, steps, asked: true }
+  }
   const left = unknown.length
     ? `Whether its ${unknown.join(' and ')} is out was never known. Look there.`
     : null
@@ -84,7 +95,8 @@ async function takeOne(landed: Landed, entry: Entry, { account, tools }: As, lin
     return connector.isGone?.(landed, account, tools).catch(untold)
   }
   // Its answer was lost, or whoever called has died.
-  if (entry.started_at !== undefined && (await isGone())) return
+  const wasLost = entry.started_at !== undefined
+  if (wasLost && (await isGone())) return
   if (!connector.remove) throw new Error('Its manifest says that it takes posts down.')
   entry.started_at = deps.now().toISOString()
   await save(line)
@@ -93,7 +105,8 @@ async function takeOne(landed: Landed, entry: Entry, { account, tools }: As, lin
   } catch (error) {
     const failure = failureOf(error, line.hold.signal)
     if (failure.kind === 'unknown') throw failure
-    delete entry.started_at
+    // What an earlier call may have done is not undone by the refusal of this one.
+    if (!wasLost) delete entry.started_at
     if (failure.code !== 'not_found' || !connector.isGone) throw failure
     // A refusal that says so may mean something else; what else is shown tells.
     const gone = await isGone()
