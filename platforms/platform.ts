@@ -203,11 +203,24 @@ export interface Choice {
   note?: string
 }
 
+/** What a platform says of an account, for whoever writes a post there. */
+export interface Creator {
+  /** As the platform shows it beside posts. */
+  nickname: string | null
+  /** What its owner has switched off, as these options of a post do: what a post asks for changes nothing there. */
+  switched_off: string[]
+  longest_video_seconds: number | null
+  may_post_now: boolean
+  /** Why not. */
+  reason: string | null
+}
+
 /** Values by option. */
 export interface Choices {
   options: Readonly<Record<string, readonly Choice[]>>
   /** False: there are more than were read. */
   complete: boolean
+  creator?: Creator
   /** What posts are held against while they are written changes with them. */
   settings?: Record<string, Json>
 }

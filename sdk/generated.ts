@@ -2779,6 +2779,17 @@ export type GetAccountChoicesAnswer = {
   >
   /** False: there are more than were read. */
   complete: boolean
+  /** What the platform says of the account just then, where it does: TikTok. */
+  creator: {
+    /** As the platform shows it beside posts. */
+    nickname: string | null
+    /** Options of a post that are so for every post of this account, since its owner has set it so there, such as disable_duet. */
+    switched_off: string[]
+    longest_video_seconds: number | null
+    may_post_now: boolean
+    /** Why it may not post now. */
+    reason: string | null
+  } | null
   /** When the platform said so; null where nothing is chosen. */
   read_at: string | null
 }
@@ -5126,7 +5137,7 @@ export class Crier extends Client {
     ) as Promise<ReconnectAccountAnswer>
   }
 
-  /** What options of a post may be on this account, by name and value: boards and sections on Pinterest, playlists on YouTube, who may see it on TikTok. No options: nothing is to be chosen. */
+  /** What options of a post may be on this account, by name and value: boards and sections on Pinterest, playlists on YouTube, who may see it on TikTok and whether the account may post there now. No options: nothing is to be chosen. */
   getAccountChoices(
     input: GetAccountChoicesInput,
     options?: CallOptions,

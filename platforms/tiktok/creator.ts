@@ -7,6 +7,7 @@ import type { CreatorFacts } from './objections.ts'
 
 const flag = z.boolean().catch(false)
 const Creator = z.object({
+  creator_nickname: z.string().optional().catch(undefined),
   creator_username: z.string().optional().catch(undefined),
   privacy_level_options: z.array(z.string()).min(1),
   comment_disabled: flag,
@@ -60,13 +61,41 @@ const LEVELS: Readonly<Record<string, string>> = {
   SELF_ONLY: 'Only me',
 }
 
-/** Who may see a post, in TikTok's own names for it. */
+/** As TikTok says that an account posts no more for now, or at all; then it tells nothing else of it. */
+const SHUT = ['daily_limit', 'account_restricted']
+
+/** Who may see a post, in TikTok's own names for it, and what else a person must be told before posting there. */
 export async function choices(access: Access): Promise<Choices> {
-  const { privacy_level_options: levels, ...creator } = await query(access)
+  try {
+    return told(await query(access))
+  } catch (error) {
+    if (!(error instanceof Failure) || !SHUT.includes(error.code)) throw error
+    const creator = { nickname: null, switched_off: [], longest_video_seconds: null }
+    return {
+      options: {},
+      complete: false,
+      creator: { ...creator, may_post_now: false, reason: error.message },
+    }
+  }
+}
+
+function told({ privacy_level_options: levels, ...creator }: z.output<typeof Creator>): Choices {
   const max_video_seconds = creator.max_video_post_duration_sec
+  const off = [
+    creator.comment_disabled && 'disable_comment',
+    creator.duet_disabled && 'disable_duet',
+    creator.stitch_disabled && 'disable_stitch',
+  ]
   return {
     options: { privacy_level: levels.map((value) => ({ value, name: LEVELS[value] ?? value })) },
     complete: true,
+    creator: {
+      nickname: creator.creator_nickname ?? null,
+      switched_off: off.filter((name) => name !== false),
+      longest_video_seconds: max_video_seconds ?? null,
+      may_post_now: true,
+      reason: null,
+    },
     settings: { privacy_levels: levels, ...(max_video_seconds && { max_video_seconds }) },
   }
 }

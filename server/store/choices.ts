@@ -12,9 +12,24 @@ const Choice = z.object({
   note: z.string().optional(),
 })
 
+const Creator = z.object({
+  nickname: z.string().nullable().describe('As the platform shows it beside posts.'),
+  switched_off: z
+    .array(z.string())
+    .describe(
+      'Options of a post that are so for every post of this account, since its owner has set it so there, such as disable_duet.',
+    ),
+  longest_video_seconds: z.number().nullable(),
+  may_post_now: z.boolean(),
+  reason: z.string().nullable().describe('Why it may not post now.'),
+})
+
 export const Choices = z.object({
   options: z.record(z.string(), z.array(Choice)).describe('By option.'),
   complete: z.boolean().describe('False: there are more than were read.'),
+  creator: Creator.nullable()
+    .default(null)
+    .describe('What the platform says of the account just then, where it does: TikTok.'),
   read_at: z.iso.datetime(),
 })
 export type KeptChoices =
@@ -22,6 +37,7 @@ export type KeptChoices =
   | Readonly<{
       options: Readonly<Record<string, readonly z.input<typeof Choice>[]>>
       complete: boolean
+      creator: z.input<typeof Creator> | null
       read_at: string
     }>
 

@@ -10,7 +10,7 @@ import type { Context } from '../context.ts'
 export const getAccountChoices = operation({
   name: 'get_account_choices',
   summary:
-    'What options of a post may be on this account, by name and value: boards and sections on Pinterest, playlists on YouTube, who may see it on TikTok. No options: nothing is to be chosen.',
+    'What options of a post may be on this account, by name and value: boards and sections on Pinterest, playlists on YouTube, who may see it on TikTok and whether the account may post there now. No options: nothing is to be chosen.',
   effect: 'reads',
   ability: 'posts:read',
   actions: ['read'],
@@ -44,7 +44,15 @@ export const getAccountChoices = operation({
     const found = await environment.choices({ workspace_id, account_id: id, refresh })
     if (found && 'refused' in found) throw refusal(found, account, context)
     const { platform } = account
-    if (!found) return { account_id: id, platform, options: {}, complete: true, read_at: null }
+    if (!found)
+      return {
+        account_id: id,
+        platform,
+        options: {},
+        complete: true,
+        creator: null,
+        read_at: null,
+      }
     const options = Object.entries(found.options).map(([name, values]) => [name, [...values]])
     return { account_id: id, platform, ...found, options: Object.fromEntries(options) }
   },

@@ -44,6 +44,7 @@ export function TikTok({
   const organic = values['brand_organic_toggle'] === true
   const [disclosing, setDisclosing] = useState(branded || organic)
   const level = values['privacy_level']
+  const { switched_off: off = [], reason } = choices?.creator ?? {}
   const offered =
     choices?.options['privacy_level'] ?? levels.map((value) => ({ value, name: valueLabel(value) }))
   return (
@@ -59,6 +60,7 @@ export function TikTok({
           </li>
         ))}
       </ul>
+      {reason && <p className="text-sm text-danger">{reason}</p>}
       <div className="grid gap-1.5" data-place="platform_options.tiktok.privacy_level">
         <label htmlFor="tiktok-level" className="text-sm font-medium">
           {optionLabels['tiktok.privacy_level']}
@@ -91,7 +93,9 @@ export function TikTok({
             <Check
               key={name}
               label={optionLabels[`tiktok.${name}`]}
-              checked={values[name] === false}
+              checked={values[name] === false && !off.includes(name)}
+              disabled={off.includes(name)}
+              hint={off.includes(name) && words.write.tiktokOff}
               onChange={({ target }) => set(name, !target.checked)}
             />
           ))}
