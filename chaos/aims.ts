@@ -44,6 +44,8 @@ export interface Asked extends Class {
   /** Of these, beside how many somebody else posted while they were looked for. */
   beside: number
   unknown: number
+  /** Of the unknown, those whose second call was lost as well: two proofs of absence that failed alike are a question. */
+  twice: number
 }
 
 export function askedBy({ entries }: Ledger, evidence: Evidence) {
@@ -55,11 +57,12 @@ export function askedBy({ entries }: Ledger, evidence: Evidence) {
     const entry = byPost.get(row.post_id)
     if (!entry) continue
     const own = classOf(row, entry)
-    const sum = asked.get(own.name) ?? { ...own, lost: 0, beside: 0, unknown: 0 }
+    const sum = asked.get(own.name) ?? { ...own, lost: 0, beside: 0, unknown: 0, twice: 0 }
     asked.set(own.name, sum)
     if (row.lost) sum.lost += 1
     if (row.lost && others(row)) sum.beside += 1
     if (isUnknown(row)) sum.unknown += 1
+    if (isUnknown(row) && row.resent) sum.twice += 1
   }
   return [...asked.values()].toSorted((a, b) => a.name.localeCompare(b.name))
 }

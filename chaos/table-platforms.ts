@@ -47,14 +47,17 @@ export function byPlatform({ ledger, evidence, verdict, played }: Run): string[]
     ]
     return [[platform, ...figures.map(String)]]
   })
-  const questions = askedBy(ledger, evidence).map(({ name, lost, beside, unknown, aim }) => {
+  const questions = askedBy(ledger, evidence).map(({ name, lost, beside, unknown, twice, aim }) => {
     const share = lost ? Math.round((unknown / lost) * 1000) / 10 : 0
-    return [name, lost, beside, unknown, share, aim ?? 'none'].map(String)
+    return [name, lost, beside, unknown, twice, share, aim ?? 'none'].map(String)
   })
   return [
     ...laidOut([head, ...lines]),
     '',
-    ...laidOut([['', 'lost answers', 'beside others', 'unknown', 'in 100', 'aim'], ...questions]),
+    ...laidOut([
+      ['', 'lost answers', 'beside others', 'unknown', 'lost twice', 'in 100', 'aim'],
+      ...questions,
+    ]),
   ]
 }
 
