@@ -5137,7 +5137,7 @@ export class Crier extends Client {
     ) as Promise<ReconnectAccountAnswer>
   }
 
-  /** What options of a post may be on this account, by name and value: boards and sections on Pinterest, playlists on YouTube, who may see it on TikTok and whether the account may post there now. No options: nothing is to be chosen. */
+  /** What options of a post may be on this account, by name and value: boards and sections on Pinterest, playlists and languages on YouTube, who may see it on TikTok and whether the account may post there now. No options: nothing is to be chosen. */
   getAccountChoices(
     input: GetAccountChoicesInput,
     options?: CallOptions,

@@ -3,6 +3,17 @@ import { z } from 'zod'
 import { invalid } from './refusal.ts'
 import type { Resource } from './store.ts'
 
+/** Of YouTube's own pages; a few of its eighty. */
+export const LANGUAGES: Record<string, string> = {
+  de: 'German',
+  en: 'English',
+  'en-GB': 'English (UK)',
+  es: 'Spanish',
+  iw: 'Hebrew',
+  pt: 'Portuguese (Brazil)',
+  'zh-CN': 'Chinese',
+}
+
 export const CATEGORIES: Record<string, string> = {
   1: 'Film & Animation',
   2: 'Autos & Vehicles',

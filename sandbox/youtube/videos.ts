@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { invalid, notFound, refuse } from './refusal.ts'
 import { readJson, readQuery } from './requests.ts'
-import { CATEGORIES, checked, UNASSIGNABLE, VideoBody } from './resource.ts'
+import { CATEGORIES, checked, LANGUAGES, UNASSIGNABLE, VideoBody } from './resource.ts'
 import { type Call, Empty, READ, type Context, WRITE } from './service.ts'
 import { parts, show } from './view.ts'
 import type { Video } from './store.ts'
@@ -118,6 +118,22 @@ export const videoCalls: readonly Call[] = [
         throw refuse(413, 'global', 'uploadTooLarge', 'The image is too large.')
       video.thumbnail = size
       return { kind: 'youtube#thumbnailSetResponse', items: [{ default: {} }] }
+    },
+  },
+  {
+    method: 'GET',
+    path: '/youtube/v3/i18nLanguages',
+    on: 'read',
+    scopes: READ,
+    cost: 1,
+    run({ request }) {
+      readQuery(request, { parts: ['snippet'], names: ['hl'] })
+      const items = Object.entries(LANGUAGES).map(([id, name]) => ({
+        kind: 'youtube#i18nLanguage',
+        id,
+        snippet: { hl: id, name },
+      }))
+      return { kind: 'youtube#i18nLanguageListResponse', items }
     },
   },
   {

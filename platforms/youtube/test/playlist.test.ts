@@ -18,6 +18,7 @@ import { account, nothing, opened, video } from './testing.ts'
 const public_ = {
   json: { items: [{ status: { uploadStatus: 'uploaded', privacyStatus: 'public' } }] },
 }
+const none: Reply = { json: { items: [] } }
 const added = { json: { id: 'item' } }
 const lists = (...names: string[]): Reply => ({
   json: { items: names.map((title, index) => ({ id: `PL${index}`, snippet: { title } })) },
@@ -64,7 +65,7 @@ test('a name that no playlist has, or two, is refused before anything is sent', 
 })
 
 test('what is known of the playlists is said when the post is written', async () => {
-  const { tools } = stage(manifest, lists('Travel', 'Baking', 'baking'), { json: { items: [] } })
+  const { tools } = stage(manifest, lists('Travel', 'Baking', 'baking'), none, none)
   const { settings } = await choices({ account, tools })
   const said = (options: Record<string, unknown>, known = settings) =>
     manifest
@@ -80,9 +81,17 @@ test('what is known of the playlists is said when the post is written', async ()
 
 test('more playlists than are read say nothing of what is missing', async () => {
   const more = { json: { ...Object(lists('Travel').json), nextPageToken: 'x' } }
-  const { tools } = stage(manifest, more, more, more, more, { json: { items: [] } })
+  const { tools } = stage(manifest, more, more, more, more, none, none)
   const { settings, complete } = await choices({ account, tools })
   assert.deepEqual([settings, complete], [{ playlists: [] }, false])
+})
+
+test('languages are offered by name, for the words and for the voice', async () => {
+  const languages = { json: { items: [{ id: 'pt', snippet: { hl: 'pt', name: 'Portuguese' } }] } }
+  const { tools } = stage(manifest, lists(), none, languages)
+  const { options } = await choices({ account, tools })
+  const offered = [{ value: 'pt', name: 'Portuguese' }]
+  assert.deepEqual([options['language'], options['audio_language']], [offered, offered])
 })
 
 test('the languages of the words and of the voice are told apart', async () => {

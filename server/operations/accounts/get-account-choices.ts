@@ -10,7 +10,7 @@ import type { Context } from '../context.ts'
 export const getAccountChoices = operation({
   name: 'get_account_choices',
   summary:
-    'What options of a post may be on this account, by name and value: boards and sections on Pinterest, playlists on YouTube, who may see it on TikTok and whether the account may post there now. No options: nothing is to be chosen.',
+    'What options of a post may be on this account, by name and value: boards and sections on Pinterest, playlists and languages on YouTube, who may see it on TikTok and whether the account may post there now. No options: nothing is to be chosen.',
   effect: 'reads',
   ability: 'posts:read',
   actions: ['read'],
