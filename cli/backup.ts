@@ -13,8 +13,9 @@ import { connect } from '#database/connect.ts'
 import { migrate, remake } from '#database/migrate.ts'
 import { seal } from '#store/seal.ts'
 import manifest from '../package.json' with { type: 'json' }
-import { type Command, CommandError, type Given, UsageError } from './command.ts'
+import { type Command, type Given, UsageError } from './command.ts'
 import { addressOf } from './instance.ts'
+import { telling } from './telling.ts'
 
 const { version } = manifest
 
@@ -135,17 +136,6 @@ async function requireKey(address: pg.PoolConfig, { sealed_word }: About, key: s
   throw new BackupError(
     'SECRET_KEY is not the one that the backup was sealed with: no account could publish. Set the original’s, or name --passphrase-file for a backup that holds it.',
   )
-}
-
-async function telling<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof BackupError) throw new CommandError(error.message, { cause: error })
-    if (error instanceof Error && 'syscall' in error)
-      throw new CommandError(error.message, { cause: error })
-    throw error
-  }
 }
 
 function megabytes(bytes: number) {

@@ -5,7 +5,6 @@ import { CRIER } from '#app/command-line.ts'
 import { EMBEDDED, requireOpen } from '#app/closing.ts'
 import { opens } from '#app/instance.ts'
 import { tryDatabase } from '#app/start-failure.ts'
-import { BackupError } from '#backup/archive.ts'
 import { move, reopen } from '#backup/move.ts'
 import type { Config } from '#config/config.ts'
 import { connect } from '#database/connect.ts'
@@ -15,6 +14,7 @@ import { seal } from '#store/seal.ts'
 import manifest from '../package.json' with { type: 'json' }
 import { type Command, CommandError, type Given, UsageError } from './command.ts'
 import { addressOf } from './instance.ts'
+import { telling } from './telling.ts'
 
 /** Uploads to a platform may take as long; whatever takes longer is looked for afterwards. */
 const PATIENCE_SECONDS = 60
@@ -154,15 +154,6 @@ async function embeddedIn(config: Config, stack: AsyncDisposableStack): Promise<
 async function serverAt(url: string): Promise<pg.PoolConfig> {
   await tryDatabase(url, 'the file')
   return { connectionString: url }
-}
-
-async function telling<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof BackupError) throw new CommandError(error.message, { cause: error })
-    throw error
-  }
 }
 
 export const moveCommands = [moving, reopening, retiring]

@@ -68,6 +68,7 @@ export async function move(
   await requireOther(from.pg, to.pg)
   await empty(to.pg, fresh, options)
   await migrate(writing(target), options.version)
+  await requireSameSchema(from.pg, to.pg)
   const refusal = await refusalOf(to.pg)
   if (refusal !== undefined) throw new BackupError(`The other database: ${refusal}`)
   await closeInstance(old, 'moving', { now: began })
@@ -138,6 +139,31 @@ async function requireOther(from: pg.ClientBase, to: pg.ClientBase) {
     throw new BackupError('That is the database that the instance works with already.')
 }
 
+/**
+ * What migrations do to rows was done to neither the rows that come nor, on the empty target, to any: the newest schema would
+ * hold them as an older version wrote them.
+ */
+async function requireSameSchema(from: pg.ClientBase, to: pg.ClientBase) {
+  const [before, after] = [await migrationsOf(from), await migrationsOf(to)]
+  const lacking = after.filter((name) => !before.includes(name))
+  if (lacking.length)
+    throw new BackupError(
+      `This database is older than this version: start this version once first, then move it (missing: ${lacking.join(', ')}).`,
+    )
+  const unknown = before.filter((name) => !after.includes(name))
+  if (unknown.length)
+    throw new BackupError(
+      `This database was changed by a newer version: move it with that one (unknown here: ${unknown.join(', ')}).`,
+    )
+}
+
+async function migrationsOf(client: pg.ClientBase) {
+  const { rows } = await client.query<{ name: string }>(
+    'select name from public.kysely_migration order by name',
+  )
+  return rows.map(({ name }) => name)
+}
+
 /** Of what was moved away from it before, or of what a move that was broken off left; whatever else is there stays. */
 async function empty(client: pg.Client, db: Db, { isOurs }: MoveOptions) {
   const closed = await closedIfThere(db)
@@ -201,6 +227,7 @@ interface Copying {
 async function copyAll(from: pg.Client, to: pg.Client, { say, signal }: Copying) {
   for (const client of [from, to]) await client.query(SAME_TEXT)
   await from.query('begin isolation level repeatable read read only')
+  await requireSameSchema(from, to)
   const tables = await tablesOf(from, true)
   const report = { tables: Object.keys(tables).length, rows: 0 }
   await to.query('begin')

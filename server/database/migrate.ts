@@ -1,4 +1,5 @@
 /** Brings a database to the present schema. Safe when several processes start at once: they take turns. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type pg from 'pg'
@@ -8,13 +9,43 @@ import type { Db } from '#store/schema.ts'
 import { connect } from './connect.ts'
 import { StartError } from './start-error.ts'
 
-/** `version`: what this is, for whoever has to be told that it is too old. */
-export async function migrate(config: pg.PoolConfig, version = 'This version'): Promise<void> {
+/** What PostgreSQL says of a lock that did not come in time. */
+const NO_LOCK = '55P03'
+/** A backup or another process that migrates holds them for as long. */
+const ATTEMPTS = 600
+
+interface Waiting {
+  /** For how long a change of a table may keep those waiting who come behind it. */
+  lock_ms?: number
+  /** Called before it is tried once more. */
+  waited?: () => void
+}
+
+/**
+ * `version`: what this is, for whoever has to be told that it is too old. All of it or nothing, beside processes that work: where
+ * one of them holds a table, it steps back and tries again, since everybody else would wait behind it.
+ */
+export async function migrate(
+  config: pg.PoolConfig,
+  version = 'This version',
+  { lock_ms = 2_000, waited = () => {} }: Waiting = {},
+): Promise<void> {
   await using connected = connect(config, { max: 1, name: 'crier-migrate' })
-  await refuseNewer(connected.db, version)
+  const { db } = connected
+  await refuseNewer(db, version)
   const provider = { getMigrations: async () => migrations }
-  const { error } = await new Migrator({ db: connected.db, provider }).migrateToLatest()
-  if (error) throw error
+  for (let attempt = 1; ; attempt++) {
+    await sql`select set_config('lock_timeout', ${String(lock_ms)}, false)`.execute(db)
+    const { error } = await new Migrator({ db, provider }).migrateToLatest()
+    if (error === undefined) return
+    if (!isLocked(error) || attempt === ATTEMPTS) throw error
+    waited()
+    await pause(Math.min(lock_ms, 500))
+  }
+}
+
+function isLocked(error: unknown) {
+  return error instanceof Error && 'code' in error && error.code === NO_LOCK
 }
 
 /**

@@ -98,6 +98,33 @@ const refusals: [string, (target: TestDatabase) => Promise<unknown>, RegExp][] =
     /holds another instance/,
   ],
 ]
+const MIGRATIONS: [string, string, RegExp][] = [
+  [
+    'one that this version has not changed yet',
+    `delete from kysely_migration where name = '0077-closed'`,
+    /start this version once first, then move it \(missing: 0077-closed\)/,
+  ],
+  [
+    'one that a newer version has changed',
+    `insert into kysely_migration values ('9999-future', now())`,
+    /changed by a newer version: .*unknown here: 9999-future/,
+  ],
+]
+for (const [what, change, words] of MIGRATIONS)
+  test(`it refuses to move ${what}, and the old one works on`, async () => {
+    const older = await filled()
+    await using target = await testDatabase()
+    const { db } = stack.use(connect(older.config, { max: 1, name: 'test' }))
+    await sql.raw(change).execute(db)
+    await assert.rejects(move(older.config, target.config, options()), {
+      name: 'BackupError',
+      message: words,
+    })
+    assert.equal(await stateOf(older.config), undefined)
+    assert.equal(await rowsOf(target.config, 'accounts'), 0)
+    await write(older.config)
+  })
+
 for (const [what, run, words] of refusals)
   test(`it refuses ${what}, and works on`, async () => {
     await using target = await testDatabase()

@@ -1,0 +1,145 @@
+/** Data of every release, brought to the newest schema: it reads as it did, and whoever migrates beside others harms nobody. */
+import assert from 'node:assert/strict'
+import { after as afterAll, test } from 'node:test'
+import pg from 'pg'
+import { openSecret } from '#connecting/secrets.ts'
+import { connect } from '#database/connect.ts'
+import { migrate } from '#database/migrate.ts'
+import { migrations } from '#store/migrations/index.ts'
+import { seal } from '#store/seal.ts'
+import { testDatabase } from '../database.ts'
+import { answersAt, databaseOf, dumpOf, keptOf, releases, serving } from './reading.ts'
+
+const newest = Object.keys(migrations)
+const stack = new AsyncDisposableStack()
+afterAll(() => stack.disposeAsync())
+
+// Before the first test: those behind it would not be told of.
+const brought = await Promise.all(
+  releases().map(async (release) => {
+    const { config } = stack.use(await databaseOf(dumpOf(release)))
+    const before = await columnsOf(config)
+    await Promise.all([migrate(config), migrate(config)])
+    return { release, kept: keptOf(release), database: { config }, before }
+  }),
+)
+
+test('data of a release is kept', () => assert.ok(brought.length > 0))
+
+for (const { release, kept, database, before } of brought) {
+  test(`what ${release} wrote reads through the API as it did there, migrated by two processes at once`, async () => {
+    assert.deepEqual(await migrated(database.config), newest.toSorted())
+    await using service = await serving(database.config, kept)
+    const { 'sign-in': entry, ...answers } = kept.answers
+    const now = await answersAt(service, kept, Object.keys(answers))
+    assert.equal(now['sign-in'], entry)
+    for (const [address, answer] of Object.entries(answers))
+      assert.deepEqual(known(now[address], answer), answer, address)
+  })
+
+  test(`what ${release} sealed opens`, async () => {
+    await using connected = connect(database.config, { max: 1, name: 'test' })
+    const accounts = await connected.db
+      .selectFrom('accounts')
+      .select(['workspace_id', 'secret'])
+      .execute()
+    const sealed = seal(kept.secret_key)
+    const whole = accounts.filter(({ secret }) => secret.length)
+    assert.ok(whole.length >= 10)
+    for (const { secret, workspace_id } of whole)
+      assert.ok(Object.keys(openSecret(secret, sealed, workspace_id)).length)
+  })
+
+  test(`a process of ${release} finds every column that it knows, and may leave out the new ones`, async () => {
+    const after = await columnsOf(database.config)
+    for (const [column, { type }] of before) assert.equal(after.get(column)?.type, type, column)
+    const tables = new Set([...before.keys()].map((column) => column.split('.')[0]))
+    const demanded = [...after].filter(
+      ([column, { required }]) =>
+        required && !before.has(column) && tables.has(column.split('.')[0]),
+    )
+    assert.deepEqual(demanded, [])
+  })
+}
+
+test('an empty database is migrated by three processes at once', async () => {
+  await using database = await testDatabase()
+  const client = await clientOf(database.config)
+  await client.query('drop schema public cascade; create schema public')
+  await client.end()
+  await Promise.all([1, 2, 3].map(() => migrate(database.config)))
+  assert.deepEqual(await migrated(database.config), newest.toSorted())
+})
+
+test('whoever reads a table is not kept waiting by a migration that waits for somebody else', async () => {
+  await using database = await databaseOf(dumpOf(releases()[0] ?? ''))
+  const [long, short] = [await clientOf(database.config), await clientOf(database.config)]
+  try {
+    await short.query(`delete from kysely_migration where name >= '0077'`)
+    await short.query(
+      'alter table instance drop column closed_as, drop column closed_at, drop column moved_to',
+    )
+    // As a backup does, or a report that somebody runs.
+    await long.query('begin; lock table instance in access share mode')
+    let waits = 0
+    const migrating = migrate(database.config, 'test', {
+      lock_ms: 100,
+      waited: () => {
+        waits += 1
+        if (waits === 3) void long.query('commit')
+      },
+    })
+    while (waits < 2) await short.query('select count(*) from instance')
+    await migrating
+    assert.ok(waits >= 3)
+    assert.deepEqual(await migrated(database.config), newest.toSorted())
+  } finally {
+    await Promise.all([long.end(), short.end()])
+  }
+})
+
+/** Of an answer what was known of it: a later version tells more. */
+function known(now: unknown, before: unknown): unknown {
+  if (Array.isArray(now) && Array.isArray(before))
+    return now.map((each, at) => known(each, before[at]))
+  if (!isObject(now) || !isObject(before)) return now
+  return Object.fromEntries(
+    Object.entries(now).flatMap(([name, value]) =>
+      name in before ? [[name, known(value, before[name])]] : [],
+    ),
+  )
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+async function migrated(config: pg.PoolConfig) {
+  const { rows } = await asked<{ name: string }>(config, 'select name from kysely_migration')
+  return rows.map(({ name }) => name).toSorted()
+}
+
+async function columnsOf(config: pg.PoolConfig) {
+  const { rows } = await asked<{ name: string; type: string; required: boolean }>(
+    config,
+    `select table_name || '.' || column_name as name, data_type as type,
+      is_nullable = 'NO' and column_default is null and is_identity = 'NO' and is_generated = 'NEVER' as required
+    from information_schema.columns where table_schema = 'public'`,
+  )
+  return new Map(rows.map(({ name, type, required }) => [name, { type, required }]))
+}
+
+async function asked<Row extends pg.QueryResultRow>(config: pg.PoolConfig, text: string) {
+  const client = await clientOf(config)
+  try {
+    return await client.query<Row>(text)
+  } finally {
+    await client.end()
+  }
+}
+
+async function clientOf(config: pg.PoolConfig) {
+  const client = new pg.Client(config)
+  await client.connect()
+  return client
+}
