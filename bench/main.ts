@@ -1,6 +1,6 @@
 /**
  * `npm run bench [names] [--check]`: requests, guard, limits, lateness, herd, engine, fairness, workers, start, probe, neighbours, uploads, library,
- * calendar, analytics, publish, house, sign-in, mcp, bundle, events, batch, create-cost; and by name only event-cost, analytics-of-posts, backup, million, ten-million and lists-of-a-million. Times are
+ * calendar, analytics, publish, house, sign-in, mcp, bundle, events, batch, create-cost; and by name only event-cost, analytics-of-posts, backup, million, ten-million, lists-of-a-million and web. Times are
  * ratios measured side by side in one run wherever there is something to stand beside; the rest says on which machine it
  * was taken.
  */
@@ -30,6 +30,7 @@ import { publish } from './publish.ts'
 import { requests } from './requests.ts'
 import { signIn } from './sign-in.ts'
 import { startUp } from './start-up.ts'
+import { typing } from './typing.ts'
 import { workers } from './workers.ts'
 import { uploads } from './uploads.ts'
 
@@ -63,6 +64,7 @@ const all: Record<string, () => Promise<void>> = {
   batch,
   'create-cost': createCost,
   'lists-of-a-million': lists,
+  web: typing,
 }
 
 const given = process.argv.slice(2)
@@ -85,6 +87,7 @@ const long = new Set([
   'million',
   'ten-million',
   'lists-of-a-million',
+  'web',
 ])
 for (const name of wanted.length ? wanted : Object.keys(all).filter((each) => !long.has(each))) {
   process.stdout.write(`\n== ${name}\n`)

@@ -94,6 +94,43 @@ test('A2: into ten thousand characters, on a machine four times as slow, no key 
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 })
 })
 
+test('A2: what follows from a long text is drawn once when typing rests, and for no single key', async () => {
+  const { page } = await house.visitor({ as: ada, width: 1440 })
+  await page.clock.install()
+  await page.goto('/write')
+  await at(page, 'Write')
+  await page.locator('[data-place=accounts]').click()
+  await page.getByRole('button', { name: 'Choose all' }).click()
+  await page.keyboard.press('Escape')
+  const text = page.getByRole('textbox', { name: 'Text', exact: true })
+  await text.fill('Apples & pears, '.repeat(600))
+  const painted = page.locator('section[aria-label=Text] [aria-hidden=true][dir=auto]').first()
+  const paints = (end: string) =>
+    painted.filter({ hasText: new RegExp(`${end}\\s*$`) }).waitFor({ state: 'attached' })
+  await paints('pears, ')
+  await page.getByRole('article').first().waitFor()
+  await page.getByRole('button', { name: /problems?$/ }).waitFor()
+  await page.clock.pauseAt(Date.now() + 10_000)
+  await page.evaluate(`
+    globalThis.drawn = []
+    const watch = new MutationObserver((changes) => {
+      for (const { target } of changes) drawn.push(target.nodeName + ' ' + target.textContent.slice(-40))
+    })
+    for (const place of document.querySelectorAll('section[aria-label=Text], aside'))
+      watch.observe(place, { subtree: true, childList: true, characterData: true })
+  `)
+  const changes = async () => page.evaluate<string[]>('drawn')
+  await text.press('Control+End')
+  await page.keyboard.type('and twelve keys')
+  assert.ok((await text.inputValue()).endsWith('and twelve keys'))
+  assert.deepEqual(await changes(), [])
+  await page.clock.runFor(400)
+  await paints('and twelve keys')
+  // The text behind the box and a number for each limit; the previews fold before what is new.
+  const after = await changes()
+  assert.ok(after.length > 0 && after.length < 40, after.join('\n'))
+})
+
 test('A3: texts are counted in the page as in the service, on every platform', async () => {
   const sdk = fileURLToPath(new URL('../../sdk/measure/index.ts', import.meta.url))
   const built = await build({

@@ -1,6 +1,6 @@
 /** What stands in the way of a post and what is worth a look, while it is written: by the service's own judgement. */
 import { type Crier, CrierError, type Post } from '@crier/sdk'
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import { sentenceOf } from '../api/ask.ts'
 import type { Account, Composition } from './composition.ts'
 import { isBlank } from './composition.ts'
@@ -32,11 +32,13 @@ export function useChecks(
   crier: Crier,
   accounts: readonly Account[],
 ): Checked {
-  const [checked, setChecked] = useState(nothing)
+  const [checked, tell] = useState(nothing)
   const { account_ids } = composition
   const idle = !account_ids.length || !accounts.length || isBlank(composition)
   useEffect(() => {
     if (idle) return
+    // No key waits for it.
+    const setChecked = (now: Checked) => startTransition(() => tell(now))
     const controller = new AbortController()
     const timer = setTimeout(() => {
       rehearse(composition, crier, accounts, controller.signal)

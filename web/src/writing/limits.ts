@@ -61,9 +61,10 @@ export function fitting({ platform, unit, max }: Rule, text: string): number {
     if (measure(platform, unit, text.slice(0, middle)) <= max) fits = middle
     else over = middle
   }
-  // Not through the middle of a character.
-  for (const { index, segment } of new Intl.Segmenter().segment(text.slice(0, fits + 64))) {
-    if (index + segment.length > fits) return index
+  // Not through the middle of a character; what stands far before it is not looked at.
+  const from = Math.max(0, fits - 64)
+  for (const { index, segment } of new Intl.Segmenter().segment(text.slice(from, fits + 64))) {
+    if (from + index + segment.length > fits) return from + index
   }
   return fits
 }

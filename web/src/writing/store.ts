@@ -1,6 +1,6 @@
 /** Compositions outlive the room that shows them: kept in memory here, in the browser's own store on this device, and in the service. */
 import { createStore, del, entries, get, set } from 'idb-keyval'
-import { useEffect, useState, useSyncExternalStore, useTransition } from 'react'
+import { startTransition, useEffect, useState, useSyncExternalStore } from 'react'
 import { type Composition, empty, isBlank } from './composition.ts'
 import { contentsOf } from './conflict.ts'
 import { isNew } from './new.ts'
@@ -234,39 +234,75 @@ async function storeOf(begin: Composition): Promise<Hearing> {
   }
 }
 
-/** At once, for what is typed in: whoever asks for it is drawn between two keys. */
-export function useTyped(store: Store, of: (composition: Composition) => string) {
+/** What is told of it at once, and drawn only when that is another. */
+export function useTyped<Value extends string | boolean>(
+  store: Store,
+  of: (composition: Composition) => Value,
+) {
   return useSyncExternalStore(store.subscribe, () => of(store.get()))
 }
 
-/** What follows from a text is drawn as soon as there is time for it, and never keeps a key waiting; all else at once. */
+/**
+ * What follows from a text is drawn as soon as there is time for it, and never keeps a key waiting; all else at once. What
+ * follows from a long one waits until typing rests.
+ */
 export function useComposition(store: Store): Composition {
   const [composition, setComposition] = useState(store.get)
-  const [, startTransition] = useTransition()
   useEffect(() => {
     let told = store.get()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    /** Since when there is something that is not drawn. */
+    let since = 0
+    const draw = () => {
+      timer = undefined
+      startTransition(() => setComposition(store.get()))
+    }
     const heard = () => {
       const now = store.get()
+      if (now === told) return
       const typing = isOnlyTyped(told, now)
       told = now
-      if (typing) startTransition(() => setComposition(now))
-      else setComposition(now)
+      if (timer === undefined) since = now.touched_at
+      clearTimeout(timer)
+      timer = undefined
+      if (!typing) setComposition(now)
+      else if (lengthOf(now) < LONG) draw()
+      else timer = setTimeout(draw, Math.min(REST, since + MOST - now.touched_at))
     }
     // What changed between drawing and listening.
-    queueMicrotask(heard)
-    return store.subscribe(heard)
+    queueMicrotask(() => setComposition(store.get()))
+    const leave = store.subscribe(heard)
+    return () => {
+      clearTimeout(timer)
+      leave()
+    }
   }, [store])
   return composition
 }
 
-const typed = new Set(['text', 'variants', 'parts', 'first_comment', 'touched_at'])
+/**
+ * UTF-16 units from which on all that follows from a text takes longer than there is between two keys. Where a box does not
+ * grow by itself, it has the height of what is drawn, and nothing waits.
+ */
+const LONG = globalThis.CSS?.supports('field-sizing', 'content') ? 2_000 : Infinity
+/** Milliseconds without a key; and at most, however long somebody types on. */
+const REST = 400
+const MOST = 2_000
+
+function lengthOf({ text, variants, parts }: Composition) {
+  const all = [...Object.values(variants), ...parts.map((part) => part.text)]
+  return all.reduce((sum, each) => sum + each.length, text.length)
+}
+
+/** By whoever types, and by what keeps it. */
+const typed = /^(text|variants|parts|first_comment|touched_at|rev|sent_at)$/
 
 function isOnlyTyped(before: Composition, now: Composition) {
   const was = new Map<string, unknown>(Object.entries(before))
   const keys = ({ parts }: Composition) => parts.map(({ key }) => key).join()
   return (
     keys(before) === keys(now) &&
-    Object.entries(now).every(([name, value]) => typed.has(name) || was.get(name) === value)
+    Object.entries(now).every(([name, value]) => typed.test(name) || was.get(name) === value)
   )
 }
 

@@ -9,7 +9,7 @@ import { room } from '../../shell/version.ts'
 import { useHeading } from '../../ui/page.tsx'
 import { failed, useSay } from '../../ui/said.tsx'
 import { words } from '../../words/write.ts'
-import { type Problem, useChecks } from '../../writing/checks.ts'
+import { useChecks } from '../../writing/checks.ts'
 import {
   type Composition,
   isBlank,
@@ -22,7 +22,7 @@ import { type Store, useComposition } from '../../writing/store.ts'
 import { add, goOn, useLeaveWarning, useUploads } from '../../writing/uploads.ts'
 import { isNew } from '../../writing/new.ts'
 import { AccountsBar, isSick } from './accounts-bar.tsx'
-import { mendsOf } from './fixes.ts'
+import type { Doing } from './fixes.ts'
 import { Foot } from './foot.tsx'
 import { goToPlace } from './go-to.ts'
 import { Head, type View } from './head.tsx'
@@ -71,7 +71,8 @@ export function Composer({
   const [over, setOver] = useState(false)
   const heading = useHeading(post ? words.write.editTitle : words.write.title)
   const { timezone } = here.workspace
-  const slots = useQuery(slotsQuery(here)).data?.slots ?? none
+  const { data: schedule, isSuccess: slotsKnown } = useQuery(slotsQuery(here))
+  const slots = schedule?.slots ?? none
   const queues = useQuery(queuesQuery(here)).data ?? noQueues
   const uploads = useUploads()
   const chosen = useMemo(
@@ -80,7 +81,6 @@ export function Composer({
   )
 
   // Without a schedule of slots there is no next one.
-  const slotsKnown = useQuery(slotsQuery(here)).isSuccess
   useEffect(() => {
     // Whoever is quicker than the answer has begun to write by now. What was planned another day stays as it was planned.
     const { uuid, when } = store.get()
@@ -207,17 +207,16 @@ export function Composer({
     else goToPlace(field)
   }
 
-  const mends = (problem: Problem) =>
-    mendsOf(problem, {
-      composition: store.get(),
-      chosen,
-      split: () => thread.split(chosen.filter(({ platform }) => threads(platform))),
-      change: (changes, shown) => {
-        forgive()
-        store.change(() => changes)
-        setVersion(shown ?? version)
-      },
-    })
+  const doing = (): Doing => ({
+    composition: store.get(),
+    chosen,
+    split: () => thread.split(chosen.filter(({ platform }) => threads(platform))),
+    change: (changes, shown) => {
+      forgive()
+      store.change(() => changes)
+      setVersion(shown ?? version)
+    },
+  })
   useAltTexts(files)
 
   if (sent)
@@ -303,6 +302,7 @@ export function Composer({
                   of={(now) => now.first_comment}
                   label={words.write.firstComment}
                   onValue={(value) => store.change(() => ({ first_comment: value }))}
+                  shown={first_comment}
                   fits={first_comment.length}
                   placeholder={words.write.commentPlaceholder}
                   small
@@ -345,7 +345,7 @@ export function Composer({
         composition={composition}
         problems={problems}
         warnings={checked.warnings}
-        mends={mends}
+        doing={doing}
         goTo={goTo}
         timezone={timezone}
         slots={slots}

@@ -1,9 +1,6 @@
 /** Which frame of a video stands for it: one slider sets what each platform calls it. */
-import { useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { sentenceOf } from '../../api/ask.ts'
-import { capabilitiesQuery } from '../../api/posts.ts'
-import { accountsQuery } from '../../api/queries.ts'
 import { useHere } from '../../shell/here.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -17,6 +14,7 @@ import { type File as Written, fileOf } from '../../writing/composition.ts'
 import { coverFields, moments, withCover } from '../../writing/covers.ts'
 import type { Store } from '../../writing/store.ts'
 import { add, usePreview } from '../../writing/uploads.ts'
+import { usePlatforms } from './use-platforms.ts'
 
 /** Seconds. */
 const STEP = 0.1
@@ -34,7 +32,12 @@ export function Cover({
   const say = useSay()
   const slider = useId()
   const video = useRef<HTMLVideoElement>(null)
-  const { framed, pictured } = usePlatforms(store)
+  const platforms = usePlatforms(store)
+  // Those that take a moment of the video, and those that take a picture beside it.
+  const framed = platforms.flatMap(({ platform }) => (platform in coverFields ? platform : []))
+  const pictured = platforms.flatMap(({ platform, rules }) =>
+    rules?.media['cover'] === undefined ? [] : platform,
+  )
   const { full } = usePreview(file)
   const [at, setAt] = useState(() => moments(store.get().options)[0] ?? 0)
   const [busy, setBusy] = useState(false)
@@ -64,13 +67,13 @@ export function Cover({
       const frame = { ...fileOf(made), ...(part !== undefined && { part }) }
       store.change(({ files }) => ({ files: [...files, frame] }))
     } catch (error) {
-      const shown = await frameOf(video.current, file.name)
-      if (!shown) {
+      const frame = await frameOf(video.current, file.name)
+      if (!frame) {
         setProblem(sentenceOf(error))
         setBusy(false)
         return
       }
-      await add(store, [shown], part)
+      await add(store, [frame], part)
     }
     onClose()
     say(words.cover.added)
@@ -140,20 +143,6 @@ export function Cover({
 
 function namesOf(platforms: readonly string[]) {
   return list(platforms.map((platform) => platformName(platform)))
-}
-
-/** Those of the post that take a moment of the video, and those that take a picture beside it. */
-function usePlatforms(store: Store) {
-  const here = useHere()
-  const accounts = useQuery(accountsQuery(here)).data ?? []
-  const rules = useQuery(capabilitiesQuery(here)).data?.platforms ?? {}
-  const { account_ids } = store.get()
-  const chosen = accounts.filter(({ id }) => account_ids.includes(id))
-  const platforms = [...new Set(chosen.map(({ platform }) => platform))]
-  return {
-    framed: platforms.filter((platform) => platform in coverFields),
-    pictured: platforms.filter((platform) => rules[platform]?.media['cover'] !== undefined),
-  }
 }
 
 /** What the video shows now, as a file; undefined where the browser cannot tell. */

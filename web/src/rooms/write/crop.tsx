@@ -1,9 +1,6 @@
 /** Which part of a picture stays. The service cuts it: only the rectangle is sent. */
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sentenceOf } from '../../api/ask.ts'
-import { capabilitiesQuery } from '../../api/posts.ts'
-import { accountsQuery } from '../../api/queries.ts'
 import { useHere } from '../../shell/here.ts'
 import { Button } from '../../ui/button.tsx'
 import { Cropper } from '../../ui/cropper.tsx'
@@ -27,6 +24,7 @@ import {
 } from '../../writing/ratios.ts'
 import { replace, type Store } from '../../writing/store.ts'
 import { usePreview } from '../../writing/uploads.ts'
+import { usePlatforms } from './use-platforms.ts'
 
 const WHOLE = 'whole'
 type Turn = 0 | 90 | 180 | 270
@@ -34,7 +32,10 @@ type Turn = 0 | 90 | 180 | 270
 export function Crop({ store, file, onClose }: { store: Store; file: File; onClose: () => void }) {
   const { crier } = useHere()
   const say = useSay()
-  const rules = useRules(store)
+  const { options } = store.get()
+  const rules = usePlatforms(store).flatMap(({ platform, rules: known }) =>
+    known ? pictureRule(platform, known, options[platform]?.['kind']) : [],
+  )
   const { full } = usePreview(file)
   const [ratio, setRatio] = useState(WHOLE)
   const [rotate, setRotate] = useState<Turn>(0)
@@ -152,17 +153,4 @@ function Fits({ rules, area }: { rules: readonly PictureRule[]; area: Rectangle 
       )}
     </>
   )
-}
-
-/** Of the platforms that the post goes to. */
-function useRules(store: Store): readonly PictureRule[] {
-  const here = useHere()
-  const accounts = useQuery(accountsQuery(here)).data ?? []
-  const platforms = useQuery(capabilitiesQuery(here)).data?.platforms ?? {}
-  const { account_ids, options } = store.get()
-  const chosen = accounts.filter(({ id }) => account_ids.includes(id))
-  return [...new Set(chosen.map(({ platform }) => platform))].flatMap((platform) => {
-    const known = platforms[platform]
-    return known ? [pictureRule(platform, known, options[platform]?.['kind'])] : []
-  })
 }

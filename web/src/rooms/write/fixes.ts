@@ -12,7 +12,7 @@ export interface Mend {
   run: () => void
 }
 
-interface Doing {
+export interface Doing {
   composition: Composition
   chosen: readonly Account[]
   /** Cuts it into parts that can be seen and changed. */
@@ -21,14 +21,14 @@ interface Doing {
   change: (changes: Partial<Composition>, shown: Target | undefined) => void
 }
 
-/** Of one problem. */
-export function mendsOf({ fixes = [], ...problem }: Problem, doing: Doing): Mend[] {
+/** Of one problem. What is mended is what is written when it is pressed. */
+export function mendsOf({ fixes = [], ...problem }: Problem, doing: () => Doing): Mend[] {
   const name = problem.platform === undefined ? '' : platformName(problem.platform)
   return fixes.flatMap((fix) => {
-    const label = labels[fix.action]?.(name, problem.field, fix, doing.composition)
+    const label = labels[fix.action]?.(name, problem.field, fix, doing().composition)
     return label === undefined
       ? []
-      : [{ key: `${fix.action} ${problem.field} ${name}`, label, run: () => run(fix, doing) }]
+      : [{ key: `${fix.action} ${problem.field} ${name}`, label, run: () => run(fix, doing()) }]
   })
 }
 

@@ -1,19 +1,25 @@
 /** What stands in the way, when it goes out, and the button that sends it. */
+import { lazy, Suspense } from 'react'
 import type { Queue } from '../../api/queries.ts'
+import { room } from '../../shell/version.ts'
 import { Button } from '../../ui/button.tsx'
 import { words } from '../../words/write.ts'
 import type { Checked, Problem } from '../../writing/checks.ts'
 import { type Composition, isBlank, type When } from '../../writing/composition.ts'
-import type { Mend } from './fixes.ts'
-import { ProblemList } from './problems.tsx'
+import type { Doing } from './fixes.ts'
 import { WhenPicker } from './when-picker.tsx'
 import { placesOf, said } from './when-said.ts'
+
+// Nothing stands in the way before the service has looked.
+const ProblemList = lazy(async () => ({
+  default: (await room(() => import('./problems.tsx'))).ProblemList,
+}))
 
 export function Foot({
   composition,
   problems,
   warnings,
-  mends,
+  doing,
   goTo,
   timezone,
   slots,
@@ -29,7 +35,7 @@ export function Foot({
   composition: Composition
   problems: readonly Problem[]
   warnings: Checked['warnings']
-  mends: (problem: Problem) => readonly Mend[]
+  doing: () => Doing
   goTo: (field: string) => void
   timezone: string
   slots: readonly { iso: string }[]
@@ -49,7 +55,11 @@ export function Foot({
   const places = placesOf(when, slots, queues)
   return (
     <footer className="sticky bottom-0 z-20 flex flex-wrap items-center gap-2 border-t border-line bg-card px-4 py-3 sm:px-8">
-      <ProblemList problems={problems} warnings={warnings} mends={mends} goTo={goTo} />
+      {problems.length + warnings.length > 0 && (
+        <Suspense>
+          <ProblemList problems={problems} warnings={warnings} doing={doing} goTo={goTo} />
+        </Suspense>
+      )}
       <div className="flex flex-wrap items-center gap-2 max-sm:contents sm:ms-auto">
         <WhenPicker
           when={when}

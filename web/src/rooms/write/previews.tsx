@@ -1,5 +1,6 @@
 import type { Post } from '@crier/sdk'
-import { Preview } from '../../previews/preview.tsx'
+import { memo } from 'react'
+import { Preview, type Shown } from '../../previews/preview.tsx'
 import type { Account } from '../../api/types.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { words } from '../../words/write.ts'
@@ -50,7 +51,7 @@ export function Previews({
     <div className="mx-auto grid max-w-md grid-cols-[minmax(0,1fr)] gap-5">
       <p className="text-center text-xs text-muted">{words.preview.about}</p>
       {shown.map(({ account, chain: [first, ...following] }) => (
-        <Preview
+        <Drawn
           key={account.id}
           platform={account.platform}
           name={account.name}
@@ -67,6 +68,14 @@ export function Previews({
       ))}
     </div>
   )
+}
+
+/** What looks as it looked is not drawn again: after a key most of them do. */
+const Drawn = memo(Preview, (before, now) => looksOf(before) === looksOf(now))
+
+/** All that a preview tells; a file that goes up looks another way when it is there. */
+function looksOf(shown: Shown) {
+  return JSON.stringify(shown)
 }
 
 /** What goes to one account: a chain or comments, one post of all parts, or the first alone. */

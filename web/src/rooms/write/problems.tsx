@@ -3,22 +3,21 @@ import { Icon } from '../../ui/icon.tsx'
 import { Popover, PopoverClose } from '../../ui/popover.tsx'
 import { words } from '../../words/write.ts'
 import type { Problem } from '../../writing/checks.ts'
-import type { Mend } from './fixes.ts'
+import { type Doing, type Mend, mendsOf } from './fixes.ts'
 
 /** What stops the post, what is worth a look, and what one press mends. */
 export function ProblemList({
   problems,
   warnings,
-  mends,
+  doing,
   goTo,
 }: {
   problems: readonly Problem[]
   warnings: readonly string[]
-  mends: (problem: Problem) => readonly Mend[]
+  doing: () => Doing
   goTo: (field: string) => void
 }) {
   const stops = problems.length > 0
-  if (!stops && !warnings.length) return null
   return (
     <Popover
       title={words.write.toMend}
@@ -50,7 +49,7 @@ export function ProblemList({
                     <Icon name="warning" className="mt-0.5 size-4 text-danger" />
                     <span className="min-w-0 break-words">{problem.text}</span>
                   </PopoverClose>
-                  <Mends mends={mends(problem)} />
+                  <Mends mends={mendsOf(problem, doing)} />
                 </li>
               ))}
             </ul>

@@ -1,14 +1,7 @@
 /** A plain text, painted from behind: links and tags in colour, and what is too much of it. */
-import {
-  type ClipboardEvent,
-  type ComponentProps,
-  type KeyboardEvent,
-  type Ref,
-  useDeferredValue,
-  useMemo,
-} from 'react'
+import { type ClipboardEvent, type KeyboardEvent, useLayoutEffect, useMemo, useRef } from 'react'
 import type { Composition } from '../../writing/composition.ts'
-import { type Store, useTyped } from '../../writing/store.ts'
+import type { Store } from '../../writing/store.ts'
 
 interface Piece {
   text: string
@@ -17,35 +10,48 @@ interface Piece {
 
 const MARKED = /(https?:\/\/[^\s<>"]+|[#@][\p{L}\p{N}_.-]+)/gu
 
-function TextBox({
-  id,
+/**
+ * What stands in the box is the box's own: a key is shown by the browser, and nothing is drawn for it here. Only what comes
+ * from elsewhere is put into it.
+ */
+export function Typed({
+  store,
+  of,
   label,
-  value,
+  shown,
   onValue,
   fits,
   placeholder,
   invalid = false,
-  describedBy,
   onFiles,
   onKeyDown,
   small = false,
   ref,
 }: {
-  id?: string
+  store: Store
+  of: (composition: Composition) => string
   label: string
-  value: string
+  /** What is painted of it: a moment behind. */
+  shown: string
   onValue: (value: string) => void
   /** UTF-16 units that the strictest platform takes; what follows is painted. */
   fits: number
-  placeholder?: string
+  placeholder: string
   invalid?: boolean
-  describedBy?: string | undefined
   onFiles?: (files: readonly File[]) => void
   onKeyDown?: (event: KeyboardEvent<HTMLTextAreaElement>) => void
   small?: boolean
-  ref?: Ref<HTMLTextAreaElement>
+  ref?: (node: HTMLTextAreaElement | null) => void
 }) {
-  const shown = useDeferredValue(value)
+  const box = useRef<HTMLTextAreaElement>(null)
+  useLayoutEffect(() => {
+    const show = () => {
+      const text = of(store.get())
+      if (box.current && box.current.value !== text) box.current.value = text
+    }
+    show()
+    return store.subscribe(show)
+  })
   const pieces = useMemo(() => piecesOf(shown, fits), [shown, fits])
   const shape = `col-start-1 row-start-1 w-full px-0 py-0 leading-relaxed break-words whitespace-pre-wrap ${
     small ? 'min-h-16 text-base' : 'min-h-40 text-lg'
@@ -65,16 +71,20 @@ function TextBox({
         {'\n '}
       </div>
       <textarea
-        ref={ref}
-        id={id}
+        ref={(node) => {
+          box.current = node
+          ref?.(node)
+        }}
         dir="auto"
         aria-label={label}
         aria-invalid={invalid || undefined}
-        aria-describedby={describedBy}
         placeholder={placeholder}
-        value={value}
         spellCheck
-        onChange={({ target }) => onValue(target.value)}
+        onChange={({ target }) => {
+          onValue(target.value)
+          // A tab that only reads takes nothing.
+          if (!store.owned()) target.value = of(store.get())
+        }}
         onKeyDown={onKeyDown}
         onPaste={(event: ClipboardEvent<HTMLTextAreaElement>) => {
           const files = [...event.clipboardData.files]
@@ -82,22 +92,10 @@ function TextBox({
           event.preventDefault()
           onFiles(files)
         }}
-        className={`${shape} resize-none overflow-hidden border-0 bg-transparent text-ink outline-none placeholder:text-muted`}
+        className={`${shape} field-sizing-content resize-none overflow-hidden border-0 bg-transparent text-ink outline-none placeholder:text-muted`}
       />
     </div>
   )
-}
-
-/** Drawn at once, whatever else follows from what is typed. */
-export function Typed({
-  store,
-  of,
-  ...rest
-}: Omit<ComponentProps<typeof TextBox>, 'value'> & {
-  store: Store
-  of: (composition: Composition) => string
-}) {
-  return <TextBox {...rest} value={useTyped(store, of)} />
 }
 
 const looks = {

@@ -84,7 +84,6 @@ export function Texts({
     <Typed
       ref={thread.box(undefined)}
       onKeyDown={keysOf(thread, undefined, {
-        text: first?.text ?? '',
         onText: setText,
         moves,
         opens: offered,
@@ -97,6 +96,7 @@ export function Texts({
           : words.write.textFor(nameOfTarget(version, accounts))
       }
       onValue={setText}
+      shown={first?.text ?? ''}
       fits={first?.fits ?? 0}
       placeholder={words.write.placeholder}
       invalid={problems.some(({ field }) => field === 'content')}

@@ -48,13 +48,13 @@ export function Parts({
           >
             <Typed
               onKeyDown={keysOf(thread, key, {
-                text,
                 moves,
                 onText: (value) => onText(key, value),
               })}
               ref={thread.box(key)}
               store={store}
               of={(now) => now.parts.find((each) => each.key === key)?.text ?? ''}
+              shown={text}
               label={words.thread.textOf(number)}
               onValue={(value) => onText(key, value)}
               fits={fits}
@@ -88,16 +88,15 @@ export function keysOf(
   thread: Thread,
   id: Key,
   {
-    text,
     onText,
     moves,
     opens = true,
-  }: { text: string; onText: (value: string) => void; moves: boolean; opens?: boolean },
+  }: { onText: (value: string) => void; moves: boolean; opens?: boolean },
 ) {
   return (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const box = event.currentTarget
     const keys: Readonly<Record<string, () => void>> = {
-      ...(opens && { Enter: () => thread.breakAt(id, text, box.selectionStart, onText) }),
+      ...(opens && { Enter: () => thread.breakAt(id, box, onText) }),
       ...(moves && {
         'Shift ArrowUp': () => thread.move(id, -1),
         'Shift ArrowDown': () => thread.move(id, 1),

@@ -56,14 +56,14 @@ export function useLimits(
         const counted = alone || thread_as !== 'join' ? read : joined
         const said = index > 0 && !threads ? commentRuleOf(platform, rules) : undefined
         const rule = said ?? ruleOf(platform, counted.files, there, rules)
-        return rule ? [{ rule, counted }] : []
+        return rule ? [{ ...measured(rule, counted.text), counted }] : []
       })
       return {
         ...read,
-        measures: rows.map(({ rule, counted }) => measured(rule, counted.text)),
+        measures: rows,
         fits: Math.min(
           read.text.length,
-          ...rows.map(({ rule, counted }) => fitting(rule, counted.text)),
+          ...rows.map((row) => (row.used > row.max ? fitting(row, row.counted.text) : Infinity)),
         ),
       }
     })

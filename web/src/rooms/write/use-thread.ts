@@ -47,7 +47,11 @@ export function useThread(store: Store) {
   }
 
   /** What stands behind the cursor becomes a part of its own. */
-  function breakAt(key: Key, text: string, at: number, setText: (value: string) => void) {
+  function breakAt(
+    key: Key,
+    { value: text, selectionStart: at }: Pick<HTMLTextAreaElement, 'value' | 'selectionStart'>,
+    setText: (value: string) => void,
+  ) {
     if (store.get().parts.length >= MOST_PARTS) return say(words.thread.full, failed)
     const part = { key: crypto.randomUUID(), text: text.slice(at).trimStart() }
     next.current = { key: part.key, at: 0 }
