@@ -545,11 +545,11 @@ export interface Media {
   folder: string | null
   tags: string[]
   alt_text: string | null
-  /** Of a video: the frame that was taken out of it last (derive_media), else its preview. Left out: neither is there. */
+  /** Of a video: the frame taken out of it last (derive_media), else its preview. Left out: none. */
   poster_url?: string | undefined
-  /** The item that it was made of. Left out: it was sent as it is. */
+  /** The item that it was made of. */
   derived_from?: number | undefined
-  /** When folder, tags or alt text were changed last. */
+  /** Of folder, tags or alt text. */
   updated_at: string
 }
 
@@ -1679,11 +1679,11 @@ export type UploadMediaAnswer = {
   folder?: string | null | undefined
   tags?: string[] | undefined
   alt_text?: string | null | undefined
-  /** Of a video: the frame that was taken out of it last (derive_media), else its preview. Left out: neither is there. */
+  /** Of a video: the frame taken out of it last (derive_media), else its preview. Left out: none. */
   poster_url?: string | undefined
-  /** The item that it was made of. Left out: it was sent as it is. */
+  /** The item that it was made of. */
   derived_from?: number | undefined
-  /** When folder, tags or alt text were changed last. */
+  /** Of folder, tags or alt text. */
   updated_at?: string | undefined
   upload_id?: string | undefined
   /** Bytes of every chunk but the last. */
@@ -1714,16 +1714,56 @@ export interface ListMediaInput {
   page?: number | undefined
   /** From next_page_url: goes on there, whatever became of the items before. */
   after?: string | undefined
+  /** Only what no post and no series shows. */
+  unused?: boolean | undefined
+  /** Only pictures without an alt text. */
+  without_alt?: boolean | undefined
+  /** Only what was deleted and can be restored. */
+  deleted?: boolean | undefined
+  /** Came on or after: a date or an ISO 8601 time; without a zone, in the workspace's. */
+  from?: string | undefined
+  /** Came on or before: a date (its whole day) or an ISO 8601 time. */
+  to?: string | undefined
+  /** Default created_at. */
+  sort?: 'created_at' | 'updated_at' | 'size_bytes' | undefined
+  /** Default desc. */
+  order?: 'asc' | 'desc' | undefined
+  /** From next_cursor. */
+  cursor?: string | undefined
 }
 
 export type ListMediaAnswer = {
-  data: Media[]
+  data: {
+    id: number
+    original_name: string
+    mime_type: string
+    size_bytes: number
+    cdn_url: string
+    /** A small preview, where one could be made. */
+    thumbnail_url: string | null
+    width: number | null
+    height: number | null
+    /** Seconds; null was never measured. */
+    duration: number | null
+    sha256: string | null
+    folder: string | null
+    tags: string[]
+    alt_text: string | null
+    /** Of a video: the frame taken out of it last (derive_media), else its preview. Left out: none. */
+    poster_url?: string | undefined
+    /** The item that it was made of. */
+    derived_from?: number | undefined
+    /** Of folder, tags or alt text. */
+    updated_at: string
+    created_at: string
+  }[]
   current_page: number
   per_page: number
   last_page: number
   total: number
   next_page_url: string | null
   prev_page_url: string | null
+  next_cursor: string | null
 }
 
 export interface GetMediaInput {
@@ -1747,11 +1787,11 @@ export type GetMediaAnswer = {
   folder: string | null
   tags: string[]
   alt_text: string | null
-  /** Of a video: the frame that was taken out of it last (derive_media), else its preview. Left out: neither is there. */
+  /** Of a video: the frame taken out of it last (derive_media), else its preview. Left out: none. */
   poster_url?: string | undefined
-  /** The item that it was made of. Left out: it was sent as it is. */
+  /** The item that it was made of. */
   derived_from?: number | undefined
-  /** When folder, tags or alt text were changed last. */
+  /** Of folder, tags or alt text. */
   updated_at: string
   /** Posts that show it: the first 20, and how many there are. Left out: none. */
   used_in?:
@@ -1813,6 +1853,102 @@ export interface DeleteMediaInput {
   id: number
   /** The updated_at of the media item as you saw it: refused when it was changed since. */
   updated_at?: string | undefined
+  /** At once and not to be restored, also one that was deleted before: makes room. */
+  for_good?: boolean | undefined
+}
+
+export interface RestoreMediaInput {
+  /** The media item. */
+  id: number
+}
+
+export type RestoreMediaAnswer = {
+  restored: true
+  id: number
+}
+
+export interface ReplaceMediaInput {
+  /** The media item. */
+  id: number
+  /** The item that takes its place. */
+  with: number
+  /** The updated_at of the media item as you saw it: refused when it was changed since. */
+  updated_at?: string | undefined
+}
+
+export type ReplaceMediaAnswer = {
+  /** They show the other file now. */
+  post_ids: number[]
+  /** They show what they showed. */
+  refused: {
+    post_id: number
+    code: string
+    message: string
+  }[]
+  /** What this call does not change: posts out of your reach or beyond the first 200, and series. */
+  left: {
+    posts: number
+    series_ids: number[]
+  }
+}
+
+export interface UpdateManyMediaInput {
+  ids: number[]
+  /** Where to keep it; null for none. */
+  folder?: string | null | undefined
+  /** All tags from now on. */
+  tags?: string[] | undefined
+  /** Each at most 50 characters. */
+  add_tags?: string[] | undefined
+  /** Each at most 50 characters. */
+  remove_tags?: string[] | undefined
+  /** For people who cannot see it, at most 500 characters; null for none. */
+  alt_text?: string | null | undefined
+  /** Delete all, as delete_media does. */
+  delete?: boolean | undefined
+  /** With delete: not to be restored. */
+  for_good?: boolean | undefined
+  /** Bring all back, as restore_media does. */
+  restore?: boolean | undefined
+}
+
+export type UpdateManyMediaAnswer = {
+  results: {
+    index: number
+    media_id: number
+    /** Why not, as a single call is told. Left out: done. */
+    code?: string | undefined
+    message?: string | undefined
+    /** That have it attached. */
+    post_ids?: number[] | undefined
+  }[]
+  updated: number
+  failed: number
+}
+
+export interface GetLibraryInput {}
+
+export type GetLibraryAnswer = {
+  total: number
+  unused: number
+  /** Pictures. */
+  without_alt: number
+  deleted: number
+  /** By name, at most 1,000. What is in none stands in total only. */
+  folders: {
+    folder: string
+    count: number
+  }[]
+  /** The most used first, at most 200. */
+  tags: {
+    tag: string
+    count: number
+  }[]
+  /** In which files came, newest first, in the workspace's zone: 2026-11. */
+  months: {
+    month: string
+    count: number
+  }[]
 }
 
 export interface OpenUploadInput {
@@ -4384,6 +4520,10 @@ const routes = {
   derive_media: { method: 'POST', path: '/api/media/{id}/derive', fields: 'json' },
   update_media: { method: 'PUT', path: '/api/media/{id}', fields: 'json' },
   delete_media: { method: 'DELETE', path: '/api/media/{id}', fields: 'query' },
+  restore_media: { method: 'POST', path: '/api/media/{id}/restore', fields: 'json' },
+  replace_media: { method: 'POST', path: '/api/media/{id}/replace', fields: 'json' },
+  update_many_media: { method: 'POST', path: '/api/media/batch-update', fields: 'json' },
+  get_library: { method: 'GET', path: '/api/library', fields: 'query' },
   open_upload: { method: 'POST', path: '/api/media/uploads', fields: 'json' },
   get_upload: { method: 'GET', path: '/api/media/uploads/{id}', fields: 'query' },
   upload_chunk: { method: 'PATCH', path: '/api/media/uploads/{id}', fields: 'bytes' },
@@ -4908,9 +5048,61 @@ export class Crier extends Client {
   }
 
   /** The media library, newest first, a page at a time; search looks through filenames, alt texts and tags. Compare the length of data to total before concluding that you saw all. */
-  listMedia(input: ListMediaInput = {}, options?: CallOptions): Pages<Media> {
+  listMedia(
+    input: ListMediaInput = {},
+    options?: CallOptions,
+  ): Pages<{
+    id: number
+    original_name: string
+    mime_type: string
+    size_bytes: number
+    cdn_url: string
+    /** A small preview, where one could be made. */
+    thumbnail_url: string | null
+    width: number | null
+    height: number | null
+    /** Seconds; null was never measured. */
+    duration: number | null
+    sha256: string | null
+    folder: string | null
+    tags: string[]
+    alt_text: string | null
+    /** Of a video: the frame taken out of it last (derive_media), else its preview. Left out: none. */
+    poster_url?: string | undefined
+    /** The item that it was made of. */
+    derived_from?: number | undefined
+    /** Of folder, tags or alt text. */
+    updated_at: string
+    created_at: string
+  }> {
     return pages(
-      (at) => this.call(routes.list_media, { ...input, ...at }, options) as Promise<PageOf<Media>>,
+      (at) =>
+        this.call(routes.list_media, { ...input, ...at }, options) as Promise<
+          PageOf<{
+            id: number
+            original_name: string
+            mime_type: string
+            size_bytes: number
+            cdn_url: string
+            /** A small preview, where one could be made. */
+            thumbnail_url: string | null
+            width: number | null
+            height: number | null
+            /** Seconds; null was never measured. */
+            duration: number | null
+            sha256: string | null
+            folder: string | null
+            tags: string[]
+            alt_text: string | null
+            /** Of a video: the frame taken out of it last (derive_media), else its preview. Left out: none. */
+            poster_url?: string | undefined
+            /** The item that it was made of. */
+            derived_from?: number | undefined
+            /** Of folder, tags or alt text. */
+            updated_at: string
+            created_at: string
+          }>
+        >,
     )
   }
 
@@ -4929,9 +5121,36 @@ export class Crier extends Client {
     return this.call(routes.update_media, { ...input }, options) as Promise<Media>
   }
 
-  /** Delete a media item. Refused while a draft or scheduled post or a series has it attached; posts that are published go on showing it for 30 days. */
+  /** Delete a media item, kept 30 days. Refused while a draft or scheduled post or a series has it attached; published posts go on showing it. */
   async deleteMedia(input: DeleteMediaInput, options?: CallOptions): Promise<void> {
     await this.call(routes.delete_media, { ...input }, options)
+  }
+
+  /** Bring a deleted media item back, within 30 days. One that is there stays as it is. */
+  restoreMedia(input: RestoreMediaInput, options?: CallOptions): Promise<RestoreMediaAnswer> {
+    return this.call(routes.restore_media, { ...input }, options) as Promise<RestoreMediaAnswer>
+  }
+
+  /** Show another file instead of this one in the drafts and scheduled posts that have it, each as update_post would; what waits for approval waits again. Answers which posts changed, and which did not and why. Both files stay in the library. */
+  replaceMedia(input: ReplaceMediaInput, options?: CallOptions): Promise<ReplaceMediaAnswer> {
+    return this.call(routes.replace_media, { ...input }, options) as Promise<ReplaceMediaAnswer>
+  }
+
+  /** Move, tag, describe, delete or restore many media items. Answers for each that it is done, or why not; the others are changed all the same. */
+  updateManyMedia(
+    input: UpdateManyMediaInput,
+    options?: CallOptions,
+  ): Promise<UpdateManyMediaAnswer> {
+    return this.call(
+      routes.update_many_media,
+      { ...input },
+      options,
+    ) as Promise<UpdateManyMediaAnswer>
+  }
+
+  /** How many files the media library has: in each folder, with each tag, of each month; unused, without an alt text, deleted. */
+  getLibrary(input: GetLibraryInput = {}, options?: CallOptions): Promise<GetLibraryAnswer> {
+    return this.call(routes.get_library, { ...input }, options) as Promise<GetLibraryAnswer>
   }
 
   /** Open a resumable upload for a large file. Send its bytes in chunks of chunk_size, one after the other, then complete it. */

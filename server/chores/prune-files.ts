@@ -1,7 +1,7 @@
 import { limits } from '#rules/limits.ts'
 import { forgetLoose, listBygone, listLoose, markPurged, noteLoose } from '#store/loose-blobs.ts'
 import { mayTakeFiles } from '#store/files-held.ts'
-import { findTwin, isKept } from '#store/media.ts'
+import { findTwin, isKept, isShown, removeItem } from '#store/media.ts'
 import { deleteRenditions } from '#store/renditions.ts'
 import type { Scope } from '#store/schema.ts'
 import { listExpired, takeExpired } from '#store/uploads.ts'
@@ -58,7 +58,8 @@ interface Bygone {
 async function purge(scope: Scope, { id, sha256, blob_key, thumbnail_key }: Bygone, now: Date) {
   // Nobody may take these bytes for a copy of theirs between the look and the commit.
   if (sha256 !== null) await findTwin(scope, sha256)
-  await markPurged(scope, id, now)
+  if (await isShown(scope, id)) await markPurged(scope, id, now)
+  else await removeItem(scope, id)
   if (await isKept(scope, blob_key)) return
   await noteLoose(scope, [blob_key, ...(thumbnail_key === null ? [] : [thumbnail_key])], now)
 }

@@ -99,7 +99,8 @@ export type Sent =
 
 /** The media item as callers see it. */
 export function shownItem({ environment }: Context, item: Item): Media {
-  const { blob_key, thumbnail_key, poster_key, derived_from, animated: _, ...rest } = item
+  const { blob_key, thumbnail_key, poster_key, derived_from, ...more } = item
+  const { animated: _, created_at: __, ...rest } = more
   const poster = item.mime_type.startsWith('video/') ? (poster_key ?? thumbnail_key) : null
   return {
     ...rest,

@@ -31,10 +31,14 @@ import { cancelUpload } from './media/cancel-upload.ts'
 import { completeUpload } from './media/complete-upload.ts'
 import { deleteMedia } from './media/delete-media.ts'
 import { deriveMedia } from './media/derive-media.ts'
+import { getLibrary } from './media/get-library.ts'
 import { getMedia } from './media/get-media.ts'
 import { getUpload } from './media/get-upload.ts'
 import { listMedia } from './media/list-media.ts'
 import { openUpload } from './media/open-upload.ts'
+import { replaceMedia } from './media/replace-media.ts'
+import { restoreMedia } from './media/restore-media.ts'
+import { updateManyMedia } from './media/update-many-media.ts'
 import { updateMedia } from './media/update-media.ts'
 import { uploadChunk } from './media/upload-chunk.ts'
 import { uploadMedia } from './media/upload-media.ts'
@@ -118,6 +122,10 @@ export const operations: readonly Operation[] = [
   deriveMedia,
   updateMedia,
   deleteMedia,
+  restoreMedia,
+  replaceMedia,
+  updateManyMedia,
+  getLibrary,
   openUpload,
   getUpload,
   uploadChunk,

@@ -93,7 +93,7 @@ export interface Operation<In extends z.ZodType = z.ZodType, Out extends z.ZodTy
   /** Answers what somebody on a leash asked for: not for those whose own posts need approval. */
   approves?: true
   /** What its `id` is of, where that is no post: no leash looks for a post then. */
-  about?: 'series'
+  about?: 'series' | 'media'
   /** An identical call within seconds of another by one client is taken for the same call (MCP clients dispatch twice). */
   once?: true
   /** A call on something that exists already is the same when sent twice. */

@@ -22,13 +22,15 @@ export const limits = {
   open_uploads: 100,
   /** Hours after which an upload that nobody completed is forgotten. */
   upload_hours: 24,
-  /** Days for which a deleted media item is kept while a post still shows it. */
+  /** Days for which a deleted media item can be brought back. */
   media_kept_days: 30,
   per_page_max: 200,
   posts_per_page: 20,
   /** Where a total is for people and models to look at. */
   total_told: 10_000,
   media_per_page: 15,
+  media_per_batch: 200,
+  media_per_tool: 50,
   accounts_per_post: 50,
   account_sets: 200,
   queues: 50,

@@ -24,14 +24,10 @@ export const Media = AttachedMedia.extend({
     .string()
     .optional()
     .describe(
-      'Of a video: the frame that was taken out of it last (derive_media), else its preview. Left out: neither is there.',
+      'Of a video: the frame taken out of it last (derive_media), else its preview. Left out: none.',
     ),
-  derived_from: z
-    .int()
-    .min(1)
-    .optional()
-    .describe('The item that it was made of. Left out: it was sent as it is.'),
-  updated_at: z.iso.datetime().describe('When folder, tags or alt text were changed last.'),
+  derived_from: z.int().min(1).optional().describe('The item that it was made of.'),
+  updated_at: z.iso.datetime().describe('Of folder, tags or alt text.'),
 })
 export type Media = z.infer<typeof Media>
 

@@ -127,14 +127,14 @@ export async function changeItem(
   return numUpdatedRows > 0n
 }
 
-/** Locks a live item against being attached; a post that was attaching it is through by then. */
+/** Locks an item, a deleted one too, against being attached; a post that was attaching it is through by then. */
 export async function lockItem({ db, workspace_id }: Scope, id: number) {
   return db
     .selectFrom('media')
-    .select(['id', 'sha256', 'blob_key', 'thumbnail_key'])
+    .select(['id', 'sha256', 'blob_key', 'thumbnail_key', 'deleted_at'])
     .where('workspace_id', '=', workspace_id)
     .where('id', '=', id)
-    .where('deleted_at', 'is', null)
+    .where('purged_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
 }
@@ -164,6 +164,43 @@ export async function softDelete({ db, workspace_id }: Scope, id: number, now: D
     .where('workspace_id', '=', workspace_id)
     .where('id', '=', id)
     .execute()
+}
+
+/** False when none of that id lies among the deleted. */
+export async function bringBack({ db, workspace_id }: Scope, id: number, now: Date) {
+  const { numUpdatedRows } = await db
+    .updateTable('media')
+    .set({ deleted_at: null, updated_at: later(now) })
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id)
+    .where('deleted_at', 'is not', null)
+    .where('purged_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** In one order, so that two who change many do not wait for each other. */
+export async function lockItems({ db, workspace_id }: Scope, ids: readonly number[]) {
+  await db
+    .selectFrom('media')
+    .select('id')
+    .where('workspace_id', '=', workspace_id)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** Whether any post, a deleted one too, has it attached. */
+export async function isShown({ db, workspace_id }: Scope, media_id: number) {
+  const row = await db
+    .selectFrom('post_media')
+    .select('media_id')
+    .where('workspace_id', '=', workspace_id)
+    .where('media_id', '=', media_id)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export async function removeItem({ db, workspace_id }: Scope, id: number) {
@@ -219,6 +256,7 @@ export type Item = Omit<Media, 'cdn_url' | 'thumbnail_url' | 'poster_url' | 'der
   poster_key: string | null
   derived_from: number | null
   animated: boolean
+  created_at: string
 }
 
 /** The last one that is there, of whatever was taken out of a video. */
@@ -248,6 +286,7 @@ export function selectItems(db: Db, workspace_id: number) {
       'alt_text',
       'animated',
       'derived_from',
+      'created_at',
       'updated_at',
       posterKey.as('poster_key'),
     ])

@@ -83,7 +83,7 @@ test('what a workspace keeps has a limit, which open uploads count against and d
   assert.equal(used, before.storage_bytes.used + PART)
   assert.deepEqual(error, {
     code: 'plan_limit_reached',
-    message: `Delete media that no post needs, or upgrade at upgrade_url: this file has ${PART} bytes, and ${used} of the ${MB} bytes (1 MB) of this workspace are taken (limits.storage_bytes).`,
+    message: `Delete media that no post needs for good (for_good), or upgrade at upgrade_url: this file has ${PART} bytes, and ${used} of the ${MB} bytes (1 MB) of this workspace are taken (limits.storage_bytes).`,
     of: 'storage_bytes',
     limit: MB,
     used,
@@ -100,6 +100,8 @@ test('what a workspace keeps has a limit, which open uploads count against and d
 
   const { id } = z.object({ id: z.number() }).loose().parse(first.body)
   assert.equal((await rest('delete_media', { id })).code, undefined)
+  assert.equal((await open(PART)).code, 'plan_limit_reached', 'what may come back takes its room')
+  assert.equal((await rest('delete_media', { id, for_good: true })).code, undefined)
   assert.equal((await open(PART)).code, undefined)
   assert.equal((await sound(PART)).status, 402, 'what was announced is spoken for')
   await cancelAll()
@@ -112,7 +114,8 @@ test('equal files count once, and are taken also where nothing else fits', async
   const ids = [await again(), await again()].map(({ body }) => body['id'])
   const { used } = (await limitsNow()).storage_bytes
   assert.ok(used < MB, String(used))
-  for (const id of ids) assert.equal((await rest('delete_media', { id })).code, undefined)
+  for (const id of ids)
+    assert.equal((await rest('delete_media', { id, for_good: true })).code, undefined)
 })
 
 test('what was sent of an upload that came to nothing counts until it is cleared away', async () => {

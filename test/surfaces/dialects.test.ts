@@ -107,6 +107,8 @@ test('a client that knows the schemas takes every answer, rehearsals included', 
       ...(name === 'resume_publishing' && { late: 'publish' }),
       ...(name === 'get_post_revision' && { number: 1 }),
       ...(name === 'derive_media' && { rotate: 90 }),
+      ...(name === 'replace_media' && { with: await newMedia(service) }),
+      ...(name === 'update_many_media' && { ids: [await id()], folder: 'f' }),
       ...(name === 'update_posts' && { ids: [await id()], labels: ['many'] }),
     }
     for (const each of [

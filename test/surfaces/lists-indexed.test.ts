@@ -8,7 +8,9 @@ import { countPosts, idsOfPage, listPosts } from '#store/posts.ts'
 import { plannedQuery } from '#store/planned.ts'
 import type { PostFilter, PostOrder } from '#store/post-filter.ts'
 import type { Window } from '#store/paging.ts'
+import { type MediaFilter, type MediaOrder, mediaSorts, pageOfItems } from '#store/library.ts'
 import { testDatabase } from '../database.ts'
+import { plantFiles } from './many-files.ts'
 import { plant, POSTS } from './many-posts.ts'
 
 const database = await testDatabase()
@@ -125,6 +127,31 @@ test('what a few days will cost is read from an index', async () => {
     )
   assert.ok(Math.max(...read) < POSTS / 50, `${read.join(', ')} posts read of ${POSTS}`)
 })
+await plantFiles(db, workspace_id)
+const fileFilters: Record<string, MediaFilter> = {
+  'any file': {},
+  'a folder': { folder: 'common' },
+  'a folder with few files': { folder: 'few' },
+  'a tag that few files have': { tags: ['few'] },
+  'files with a word that few have': { search: 'needle' },
+  'pictures without an alt text, which few are': { without_alt: true },
+  'deleted files, which few are': { deleted: true },
+  'files of a week, which are few': { from: '2026-02-01', to: '2026-02-07' },
+}
+for (const [name, filter] of Object.entries(fileFilters)) {
+  for (const sort of name.startsWith('any') ? mediaSorts : (['created_at'] as const)) {
+    const by: MediaOrder = { sort, order: 'desc' }
+    test(`${name} by ${sort} ${name.endsWith('few are') ? 'are' : 'is'} read from an index`, async () => {
+      const whole = await explained(pageOfItems(scope, filter, window, by).compile())
+      const scans = nodesIn(whole).filter(
+        (node) => node['Node Type'] === 'Seq Scan' && node['Relation Name'] === 'media',
+      )
+      assert.deepEqual(scans, [])
+      const blocks = whole['Shared Hit Blocks'] + whole['Shared Read Blocks']
+      assert.ok(blocks < 600, `${blocks} blocks`)
+    })
+  }
+}
 
 test('what was planted is found', async () => {
   assert.equal(await countPosts(scope, {}), POSTS)

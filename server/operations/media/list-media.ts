@@ -1,12 +1,38 @@
 import { z } from 'zod'
 import { shownItem } from '#operations/context.ts'
 import { mediaFilters } from './parts/fields.ts'
+import { flag } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
-import { pageFields, pageIn, pageOf } from '#operations/page.ts'
+import { cursorField, pageFields, pageIn, pageOf } from '#operations/page.ts'
 import { ShortMedia } from '#operations/short.ts'
 import { limits } from '#rules/limits.ts'
 import { Media } from '#rules/media.ts'
-import { countItems, listItems } from '#store/library.ts'
+import { wrong } from '#rules/problem.ts'
+import { MomentOrDate } from '#rules/when.ts'
+import { anchorOf, countItems, listItems, mediaSorts } from '#store/library.ts'
+
+const common = {
+  search: mediaFilters.search.optional(),
+  type: z.enum(['image', 'video', 'audio', 'document', 'captions']).optional(),
+  folder: mediaFilters.folder.optional(),
+  tags: mediaFilters.tags.optional(),
+  ...pageFields(limits.media_per_page),
+}
+/** Over MCP the lists of tools have no room for it. */
+const more = {
+  unused: flag.optional().describe('Only what no post and no series shows.'),
+  without_alt: flag.optional().describe('Only pictures without an alt text.'),
+  deleted: flag.optional().describe('Only what was deleted and can be restored.'),
+  from: MomentOrDate.optional().describe(
+    "Came on or after: a date or an ISO 8601 time; without a zone, in the workspace's.",
+  ),
+  to: MomentOrDate.optional().describe(
+    'Came on or before: a date (its whole day) or an ISO 8601 time.',
+  ),
+  sort: z.enum(mediaSorts).optional().describe('Default created_at.'),
+  order: z.enum(['asc', 'desc']).optional().describe('Default desc.'),
+  cursor: cursorField,
+}
 
 export const listMedia = operation({
   name: 'list_media',
@@ -16,34 +42,36 @@ export const listMedia = operation({
   ability: 'media:read',
   actions: ['read'],
   idempotent: true,
-  input: z.strictObject({
-    search: mediaFilters.search.optional(),
-    type: z.enum(['image', 'video', 'audio', 'document', 'captions']).optional(),
-    folder: mediaFilters.folder.optional(),
-    tags: mediaFilters.tags.optional(),
-    ...pageFields(limits.media_per_page),
+  input: z.strictObject({ ...common, ...more }),
+  output: pageOf(Media.extend({ created_at: z.iso.datetime() })).extend({
+    next_cursor: z.string().nullable(),
   }),
-  output: pageOf(Media),
-  refuses: [],
+  refuses: ['invalid'],
   rest: { method: 'GET', path: '/api/media' },
-  mcp: { title: 'List media', links: 'media', brief: ShortMedia },
+  mcp: { title: 'List media', links: 'media', brief: ShortMedia, accepts: z.strictObject(common) },
 
-  async run({ per_page = limits.media_per_page, page, after, ...filter }, context) {
-    const { rows, envelope } = await pageIn(
-      { per_page, page, after },
+  async run(input, context) {
+    const { per_page = limits.media_per_page, page, after, cursor, ...query } = input
+    const { sort = 'created_at', order = 'desc', ...filter } = query
+    const by = { sort, order }
+    if (cursor !== undefined && !cursor.startsWith(`${sort}.${order}~`))
+      throw wrong('cursor', 'Begin anew without it: it is from a list in another order.')
+    const { rows, envelope, next_cursor } = await pageIn(
+      { per_page, page, after, cursor },
       {
-        list: (window) => listItems(context, filter, window),
-        count: (anchor) => countItems(context, filter, anchor),
-        anchorOf: ({ created_at, id }) => ({ at: created_at, id }),
+        list: (window) => listItems(context, filter, window, by),
+        count: (anchor) => countItems(context, filter, anchor, by),
+        anchorOf: (row) => anchorOf(row, by),
+        order: `${sort}.${order}`,
         path: '/api/media',
-        query: filter,
+        query,
       },
       context,
     )
-    const data = rows.map((row) => {
-      const { created_at: _, ...item } = row
-      return shownItem(context, item)
-    })
-    return { data, ...envelope }
+    return {
+      data: rows.map((row) => ({ ...shownItem(context, row), created_at: row.created_at })),
+      ...envelope,
+      next_cursor,
+    }
   },
 })

@@ -54,6 +54,7 @@ import * as derived from './0073-derived.ts'
 import * as revisions from './0074-revisions.ts'
 import * as platformApps from './0075-platform-apps.ts'
 import * as closed from './0077-closed.ts'
+import * as library from './0080-library.ts'
 
 /** In order; a migration is never changed once released. */
 export const migrations: Record<string, Migration> = {
@@ -112,4 +113,5 @@ export const migrations: Record<string, Migration> = {
   '0074-revisions': revisions,
   '0075-platform-apps': platformApps,
   '0077-closed': closed,
+  '0080-library': library,
 }

@@ -24,6 +24,29 @@ export function mediaCases({ service, rest, codeOf, origin }: Kit): Cases {
       ...ofItem({ rotate: 90 }, { id: never.media, rotate: 45, crop: { x: 0 } }, 'invalid'),
       same: ({ width, mime_type, original_name }) => [width, mime_type, original_name],
     },
+    get_library: plain({}, { folder: 'f' }),
+    restore_media: {
+      async input() {
+        const { id } = await newItem()
+        await rest('delete_media', { id })
+        return { id }
+      },
+      refused: () => [{ id: never.media }, 'media_not_found'],
+    },
+    replace_media: {
+      async input() {
+        const { id } = await newItem()
+        await newPost(service, { media_ids: [id] })
+        return { id, with: (await newItem()).id }
+      },
+      refused: () => [{ id: never.media, with: never.media + 1 }, 'media_not_found'],
+      same: ({ post_ids, refused }) => [Array.isArray(post_ids) && post_ids.length, refused],
+    },
+    update_many_media: {
+      input: async () => ({ ids: [(await newItem()).id], add_tags: ['two'] }),
+      refused: () => [{ ids: [], delete: true, restore: true }, 'invalid'],
+      same: ({ updated, failed }) => [updated, failed],
+    },
     delete_media: {
       input: newItem,
       async refused() {

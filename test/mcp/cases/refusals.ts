@@ -53,10 +53,14 @@ export function moreRefusals({ service, rest, account_ids }: Kit): readonly Refu
         async () => ({ id: await newPost(service), updated_at: '2020-01-01T00:00:00Z' }),
       ],
     ),
-    ...['update_media', 'delete_media'].map((name): Refusal => [
+    ...['update_media', 'delete_media', 'replace_media'].map((name): Refusal => [
       name,
       'media_changed',
-      async () => ({ id: await newMedia(service), updated_at: '2020-01-01T00:00:00Z' }),
+      async () => ({
+        id: await newMedia(service),
+        updated_at: '2020-01-01T00:00:00Z',
+        ...(name === 'replace_media' && { with: never.media }),
+      }),
     ]),
     [
       'schedule_post',
@@ -70,6 +74,20 @@ export function moreRefusals({ service, rest, account_ids }: Kit): readonly Refu
     ],
     ['update_media', 'media_not_found', () => ({ id: never.media, folder: 'f' })],
     ['delete_media', 'media_not_found', () => ({ id: never.media })],
+    ['restore_media', 'media_not_found', () => ({ id: never.media })],
+    [
+      'replace_media',
+      'media_not_found',
+      async () => ({ id: await newMedia(service), with: never.media }),
+    ],
+    [
+      'replace_media',
+      'invalid',
+      async () => {
+        const id = await newMedia(service)
+        return { id, with: id }
+      },
+    ],
     ['derive_media', 'media_not_found', () => ({ id: never.media, rotate: 90 })],
     [
       'schedule_post',

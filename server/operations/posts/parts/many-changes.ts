@@ -69,7 +69,11 @@ async function changeOne(id: number, wanted: Wanted, context: Context) {
 }
 
 /** Parsed again, by what a single call is parsed by: what comes of adding labels may be too many. */
-async function carryOut(operation: Operation, raw: Record<string, unknown>, context: Context) {
+export async function carryOut(
+  operation: Operation,
+  raw: Record<string, unknown>,
+  context: Context,
+) {
   const dialect = 'absent' in operation.rest ? undefined : operation.rest.accepts
   return onLeash(operation, await accept({ operation, dialect, raw }, context), context)
 }

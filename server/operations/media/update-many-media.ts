@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { described, mediaId } from './parts/fields.ts'
+import { changeItems } from './parts/many.ts'
+import { flag } from '#operations/ids.ts'
+import { operation } from '#operations/operation.ts'
+import { limits } from '#rules/limits.ts'
+
+const says = {
+  folder: described.folder.optional(),
+  tags: described.tags.optional().describe('All tags from now on.'),
+  add_tags: described.tags.optional(),
+  remove_tags: described.tags.optional(),
+  alt_text: described.alt_text.optional(),
+}
+const whole = {
+  delete: flag.optional().describe('Delete all, as delete_media does.'),
+  for_good: flag.optional().describe('With delete: not to be restored.'),
+  restore: flag.optional().describe('Bring all back, as restore_media does.'),
+}
+
+function inputOf(most: number) {
+  const ids = z
+    .array(mediaId)
+    .min(1, 'Name at least one item.')
+    .max(most, `At most ${most} items.`)
+    .refine((list) => new Set(list).size === list.length, 'An id may stand here once only.')
+  return z
+    .strictObject({ ids, ...says, ...whole })
+    .refine((said) => waysIn(said) > 0, {
+      path: ['ids'],
+      error: `Say what to do: delete, restore, or ${Object.keys(says).join(', ')}.`,
+    })
+    .refine((said) => waysIn(said) < 2, {
+      path: ['ids'],
+      error: 'Delete, restore and change in calls of their own.',
+    })
+    .refine((said) => !said.tags || !(said.add_tags || said.remove_tags), {
+      path: ['tags'],
+      error: 'Give all tags, or those to add and to remove.',
+    })
+    .refine((said) => said.for_good !== true || said.delete === true, {
+      path: ['for_good'],
+      error: 'This goes with delete only.',
+    })
+}
+
+type Said = Readonly<Record<string, unknown>>
+
+function waysIn(said: Said) {
+  const changes = Object.keys(says).some((field) => said[field] !== undefined)
+  return [said['delete'] === true, said['restore'] === true, changes].filter(Boolean).length
+}
+
+export const updateManyMedia = operation({
+  name: 'update_many_media',
+  summary:
+    'Move, tag, describe, delete or restore many media items. Answers for each that it is done, or why not; the others are changed all the same.',
+  effect: 'writes',
+  ability: 'media:write',
+  actions: ['draft', 'delete'],
+  idempotent: true,
+  input: inputOf(limits.media_per_batch),
+  output: z.object({
+    results: z.array(
+      z.object({
+        index: z.int().min(0),
+        media_id: z.int(),
+        code: z.string().optional().describe('Why not, as a single call is told. Left out: done.'),
+        message: z.string().optional(),
+        post_ids: z.array(z.int()).optional().describe('That have it attached.'),
+      }),
+    ),
+    updated: z.int().min(0),
+    failed: z.int().min(0),
+  }),
+  refuses: [],
+  rest: { method: 'POST', path: '/api/media/batch-update' },
+  mcp: {
+    title: 'Change many media items',
+    toolset: 'bulk',
+    accepts: inputOf(limits.media_per_tool),
+    overwrites: true,
+  },
+
+  async run({ ids, ...wanted }, context) {
+    const results = await changeItems(ids, wanted, context)
+    const failed = results.filter((each) => 'code' in each).length
+    return { results, updated: results.length - failed, failed }
+  },
+})
