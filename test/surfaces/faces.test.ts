@@ -15,6 +15,7 @@ after(() => service[Symbol.asyncDispose]())
 const { rest, mcp } = callers(service)
 const kinds = ['calendar', 'series', 'account_set', 'queue', 'account', 'key', 'media', 'upload']
 const needed: Readonly<Record<string, Body>> = {
+  replace_media: { with: 1 },
   update_series: { name: 'Other', applies: 'following' },
   get_post_revision: { number: 1 },
   skip_occurrence: { occurrence: '2998-01-01T09:00' },
@@ -34,6 +35,7 @@ test('both surfaces answer the same read with the same payload', async () => {
     ['get_post_revision', await changedPost()],
     ['get_accounts', {}],
     ['get_capabilities', {}],
+    ['get_library', {}],
     ['get_queue_slots', { count: 3 }],
     ['get_stats', {}],
     ['get_account_choices', { id: service.accounts['x'] }],

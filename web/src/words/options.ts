@@ -7,6 +7,7 @@ const said = await inLanguage({
 })
 
 export const optionLabels: Readonly<Record<string, string>> = said.labels
+export const switchedOff: string = said.switchedOff
 const values: Readonly<Record<string, string>> = said.values
 
 export function valueLabel(value: string) {

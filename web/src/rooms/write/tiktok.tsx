@@ -9,7 +9,7 @@ import { Check } from '../../ui/field.tsx'
 import { Face } from '../../ui/face.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { words } from '../../words/write.ts'
-import { optionLabels, valueLabel } from '../../words/options.ts'
+import { optionLabels, switchedOff, valueLabel } from '../../words/options.ts'
 import type { Problem } from '../../writing/checks.ts'
 import type { Composition } from '../../writing/composition.ts'
 import { concerns, OptionField, type Schema } from './option-field.tsx'
@@ -95,7 +95,7 @@ export function TikTok({
               label={optionLabels[`tiktok.${name}`]}
               checked={values[name] === false && !off.includes(name)}
               disabled={off.includes(name)}
-              hint={off.includes(name) && words.write.tiktokOff}
+              hint={off.includes(name) && switchedOff}
               onChange={({ target }) => set(name, !target.checked)}
             />
           ))}

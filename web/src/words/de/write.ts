@@ -76,7 +76,6 @@ export const words: typeof en = {
     tiktokAs: 'Veröffentlicht als',
     tiktokLevel: 'Wählen Sie, wer es auf TikTok sehen kann.',
     tiktokAllow: 'Anderen erlauben',
-    tiktokOff: 'In den Einstellungen dieses Kontos auf TikTok ausgeschaltet.',
     tiktokDisclose: 'Dieser Beitrag wirbt für etwas',
     tiktokDiscloseHint: 'TikTok kennzeichnet ihn, wie es seine Regeln verlangen.',
     tiktokOwn: 'Ihre eigene Marke',

@@ -1,5 +1,7 @@
 /** English: names of the platforms' options, and of their values where the platform's own word says little. */
 
+export const switchedOff = 'Switched off in this account’s settings there.'
+
 export const labels = {
   'bluesky.quote': 'Quotes the post',
   'bluesky.adult_content': 'For adults',

@@ -73,7 +73,6 @@ export const words = {
     tiktokAs: 'Posts as',
     tiktokLevel: 'Choose who can see it on TikTok.',
     tiktokAllow: 'Allow others to',
-    tiktokOff: 'Switched off in this account’s settings on TikTok.',
     tiktokDisclose: 'This post advertises something',
     tiktokDiscloseHint: 'TikTok labels it, as its rules demand.',
     tiktokOwn: 'Your own brand',
