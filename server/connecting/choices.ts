@@ -75,13 +75,13 @@ async function askPlatform(deps: Refreshing, scope: Scope, token: TokenRow): Pro
 }
 
 async function keep(
-  { options, complete, creator = null, settings }: Choices,
+  { options, complete, creator, settings }: Choices,
   scope: { db: Db; workspace_id: number },
   account_id: number,
   now: Date,
 ): Promise<KeptChoices> {
   if (settings) await changeSettings(scope, account_id, settings)
-  const kept = { options, complete, creator, read_at: now.toISOString() }
+  const kept = { options, complete, creator: creator ?? null, read_at: now.toISOString() }
   await keepChoices(scope, account_id, kept)
   return kept
 }

@@ -1,7 +1,10 @@
-import type { ReactNode } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { words } from '../../words/write.ts'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { room } from '../../shell/version.ts'
 import { type Store, useChangedThere, useOwned } from '../../writing/store.ts'
+
+const Bars = lazy(async () => ({
+  default: (await room(() => import('./elsewhere-bars.tsx'))).Bars,
+}))
 
 /** What is in it can be read and not changed while another tab writes the post; what another device wrote is chosen or not. */
 export function Elsewhere({ store, children }: { store: Store; children: ReactNode }) {
@@ -9,38 +12,14 @@ export function Elsewhere({ store, children }: { store: Store; children: ReactNo
   const changed = useChangedThere(store)
   return (
     <>
-      {!owned && (
-        <Bar text={words.write.elsewhere}>
-          <Button small onClick={() => void store.takeOver()}>
-            {words.write.takeOver}
-          </Button>
-        </Bar>
-      )}
-      {owned && changed && (
-        <Bar text={words.write.changedThere}>
-          <Button small onClick={store.takeThere}>
-            {words.write.takeThere}
-          </Button>
-          <Button small onClick={store.keepHere}>
-            {words.write.keepHere}
-          </Button>
-        </Bar>
+      {(!owned || changed) && (
+        <Suspense>
+          <Bars store={store} owned={owned} />
+        </Suspense>
       )}
       <div inert={!owned} className={owned ? 'contents' : 'opacity-70'}>
         {children}
       </div>
     </>
-  )
-}
-
-function Bar({ text, children }: { text: string; children: ReactNode }) {
-  return (
-    <div
-      role="alert"
-      className="flex flex-wrap items-center justify-center gap-3 border-b border-line bg-warn-soft px-4 py-2 text-sm font-medium text-warn"
-    >
-      {text}
-      {children}
-    </div>
   )
 }

@@ -1,7 +1,7 @@
 /** German: names of the platforms' options, and of their values where the platform's own word says little. */
 import type * as en from '../en/options.ts'
 
-export const switchedOff = 'In den Einstellungen dieses Kontos dort ausgeschaltet.'
+export const switchedOff: string = 'In den Einstellungen dieses Kontos dort ausgeschaltet.'
 
 export const labels: typeof en.labels = {
   'bluesky.quote': 'Zitierter Beitrag',

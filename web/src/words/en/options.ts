@@ -1,6 +1,6 @@
 /** English: names of the platforms' options, and of their values where the platform's own word says little. */
 
-export const switchedOff = 'Switched off in this account’s settings there.'
+export const switchedOff: string = 'Switched off in this account’s settings there.'
 
 export const labels = {
   'bluesky.quote': 'Quotes the post',
