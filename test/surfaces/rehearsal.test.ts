@@ -32,6 +32,7 @@ test('every operation that changes a post can be rehearsed', () => {
     'end_series',
     'manage_series',
     'edit_published_post',
+    'replace_media',
   ]
   assert.deepEqual(rehearsed.sort(), [...others, ...moves].sort())
 })
