@@ -7,7 +7,15 @@ import { build } from 'vite'
 import { measure } from '@crier/sdk/measure'
 import { accountInSandbox } from '../connecting/sandboxed.ts'
 import { texts } from '../sdk/texts.ts'
-import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
+import {
+  at,
+  type House,
+  noComplaints,
+  openHouse,
+  openOptions,
+  signUp,
+  type Visitor,
+} from './house.ts'
 import { look } from './look.ts'
 
 /** What opens over the page. */
@@ -54,8 +62,7 @@ test('A1, A14: the composer holds nothing against anybody’s senses or screen, 
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Media' }).click()
   await (await chooser).setFiles({ name: 'field.png', mimeType: 'image/png', buffer: picture })
-  for (const name of ['X', 'Bluesky', 'Instagram', 'Pinterest'])
-    await page.getByText(`Options for ${name}`).click()
+  for (const name of ['X', 'Bluesky', 'Instagram', 'Pinterest']) await openOptions(page, name)
   const problems = page.getByRole('button', { name: /problems$/ })
   await problems.waitFor()
   found.push(...(await look(page, 'write-written')))

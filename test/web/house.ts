@@ -101,3 +101,10 @@ export function noComplaints(...visitors: Visitor[]) {
     [],
   )
 }
+
+/** A click would close what a problem has opened meanwhile. */
+export async function openOptions(page: Page, platform: string) {
+  await page
+    .locator('details', { has: page.getByText(`Options for ${platform}`) })
+    .evaluate((details) => details.setAttribute('open', ''))
+}

@@ -9,7 +9,15 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { makeMp4 } from '#probing/testing-mp4.ts'
 import { accountInSandbox } from '../connecting/sandboxed.ts'
-import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
+import {
+  at,
+  type House,
+  noComplaints,
+  openHouse,
+  openOptions,
+  signUp,
+  type Visitor,
+} from './house.ts'
 import { look } from './look.ts'
 
 let house: House
@@ -268,7 +276,7 @@ test('captions beside a video are told their language among the options of YouTu
   await pick(page, { name: 'walk.mp4', mimeType: 'video/mp4', buffer: makeMp4() })
   const words = Buffer.from('1\n00:00:00,000 --> 00:00:01,000\nGood morning\n')
   await pick(page, { name: 'walk.srt', mimeType: '', buffer: words })
-  await page.getByText('Options for YouTube').click()
+  await openOptions(page, 'YouTube')
   const captions = page.getByRole('group', { name: 'Captions' })
   await captions.getByText('walk.srt').waitFor()
   const found = await look(page, 'write-captions')
@@ -276,6 +284,8 @@ test('captions beside a video are told their language among the options of YouTu
   await captions.getByLabel(/^Language/).fill('english')
   await captions.getByText('must be a language tag such as en or pt-BR').waitFor()
   await captions.getByLabel(/^Language/).fill('en')
+  await captions.getByText('must be a language tag').waitFor({ state: 'detached' })
+  await captions.getByLabel(/^Language/).waitFor()
   await way(page, 'Now')
   await page.keyboard.press('Escape')
   await page

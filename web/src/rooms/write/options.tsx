@@ -1,6 +1,7 @@
 /** What a post says to one platform besides its text. */
 import type { GetAccountChoicesAnswer } from '@crier/sdk'
 import { useQueries } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import type { Account } from '../../api/types.ts'
 import { choicesOfQuery } from '../../api/queries.ts'
 import { useHere } from '../../shell/here.ts'
@@ -58,11 +59,7 @@ export function PlatformOptions({
         const choices = answers[first]?.data
         const count = Object.keys(values).length
         return (
-          <details
-            key={platform}
-            open={platform === 'tiktok' || mine.length > 0 ? true : undefined}
-            className="group rounded-lg border border-line bg-card"
-          >
+          <Fold key={platform} isNeeded={platform === 'tiktok' || mine.length > 0}>
             <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2.5 rounded-lg px-3.5 text-sm font-medium hover:bg-sunk">
               <PlatformMark platform={platform} className="size-5" />
               {words.write.optionsOf(platformName(platform))}
@@ -111,10 +108,29 @@ export function PlatformOptions({
                   })
               )}
             </div>
-          </details>
+          </Fold>
         )
       })}
     </div>
+  )
+}
+
+/** Opens where something is needed in it; what was mended closes under nobody's hands. */
+function Fold({ isNeeded, children }: { isNeeded: boolean; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(isNeeded)
+  const [wasNeeded, setNeeded] = useState(isNeeded)
+  if (isNeeded !== wasNeeded) {
+    setNeeded(isNeeded)
+    if (isNeeded) setOpen(true)
+  }
+  return (
+    <details
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      className="group rounded-lg border border-line bg-card"
+    >
+      {children}
+    </details>
   )
 }
 
