@@ -116,7 +116,7 @@ export interface Operation<In extends z.ZodType = z.ZodType, Out extends z.ZodTy
   /** The slow part of it, such as taking in a file: before the transaction, and not for a call that is only repeated. */
   prepare?(input: z.output<In>, context: Context): Promise<Arrived | undefined>
   run(input: z.output<In>, context: Context): Promise<z.input<Out>>
-  /** `run` in two trips to the database, for calls without a leash; undefined: not for this call. */
+  /** `run` in two trips to the database, or in one where nothing is written, for calls without a leash; undefined: not for this call. */
   swift?(input: z.output<In>, ask: Ask): Swift<z.input<Out>> | undefined
   /** Adds to the answer of a rehearsal what takes long to tell; its transaction has ended. */
   rehearsed?(output: z.output<Out>, input: z.output<In>, context: Context): Promise<z.input<Out>>
@@ -125,8 +125,10 @@ export interface Operation<In extends z.ZodType = z.ZodType, Out extends z.ZodTy
 }
 
 /** Who is asking, as far as it is known before the key is. */
-export interface Ask extends Pick<Context, 'environment' | 'now'> {
+export interface Ask extends Pick<Context, 'db' | 'environment' | 'now'> {
   whose: Whose
+  /** Where the key was at home when it was last seen. What is found there counts only if the key itself says so again. */
+  workspace_id: number | undefined
   via: Caller['via']
 }
 

@@ -51,12 +51,15 @@ interface Asked {
   cursor?: string | undefined
 }
 
-interface Source<Row> {
+interface Source<Row> extends Listing<Row> {
   list: (window: Window) => Promise<Row[]>
   /** A page and how many there are in all, where that is cheaper than one by one. */
   both?: (window: Window) => Promise<[rows: Row[], total: number]>
   /** All of them, or those behind the anchor. */
   count: (after?: Anchor) => Promise<number>
+}
+
+interface Listing<Row> {
   /** By what the list is ordered. */
   anchorOf: (row: Row) => { at: string | null; id: number }
   /** Names the order of the list, where there are several. */
@@ -71,19 +74,43 @@ interface Source<Row> {
  * and go; `next_page_url` is anchored to the last item instead, so that whoever follows it meets every item once.
  */
 export async function pageIn<Row>(
-  { per_page, cursor, ...asked }: Asked,
-  { list, count, both, anchorOf, order = '', path, query }: Source<Row>,
-  { environment }: Pick<Context, 'environment'>,
+  asked: Asked,
+  { list, count, both, ...listing }: Source<Row>,
+  context: Pick<Context, 'environment'>,
 ) {
-  const walk = cursor === undefined ? undefined : walkIn(cursor)
-  const { page = 1, after } = walk ?? asked
-  const anchor = anchorIn(after)
-  const offset = anchor ? 0 : (page - 1) * per_page
-  const window = { limit: per_page + 1, offset, after: anchor }
+  const { walk, page, window } = startOf(asked)
+  const { after } = window
   const [[found, total], left] = await Promise.all([
     both && !walk ? both(window) : Promise.all([list(window), walk?.total ?? count()]),
-    anchor && (walk ? Math.max(0, walk.total - (page - 1) * per_page) : count(anchor)),
+    after && (walk ? Math.max(0, walk.total - (page - 1) * asked.per_page) : count(after)),
   ])
+  return pageMade({ page, per_page: asked.per_page, found, total, left }, listing, context)
+}
+
+/** Where a page begins, and one row more than it has: whether there is another. */
+export function startOf({ per_page, cursor, ...asked }: Asked) {
+  const walk = cursor === undefined ? undefined : walkIn(cursor)
+  const { page = 1, after: from } = walk ?? asked
+  const after = anchorIn(from)
+  const offset = after ? 0 : (page - 1) * per_page
+  return { walk, page, window: { limit: per_page + 1, offset, after } satisfies Window }
+}
+
+interface Made<Row> {
+  page: number
+  per_page: number
+  found: readonly Row[]
+  total: number
+  /** From where it begins, where it begins behind an item. */
+  left?: number | undefined
+}
+
+/** The page that was found. */
+export function pageMade<Row>(
+  { page, per_page, found, total, left }: Made<Row>,
+  { anchorOf, order = '', path, query }: Listing<Row>,
+  { environment }: Pick<Context, 'environment'>,
+) {
   const rows = found.slice(0, per_page)
   const last = rows.at(-1)
   const more = last !== undefined && found.length > rows.length

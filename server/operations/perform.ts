@@ -40,6 +40,8 @@ async function doing(call: Call, input: unknown, context: Context): Promise<Perf
 /** A key that was shown, and that may be looked up together with what the call is about. */
 export interface Claim {
   key_id: number
+  /** Where it was at home when it was last seen here, if it ever was. */
+  workspace_id: number | undefined
   /** Lets its caller in, or refuses. */
   admit(key: LiveKey | undefined): Promise<Caller>
 }
@@ -48,7 +50,7 @@ export interface Claim {
 export async function performClaimed(
   call: Call,
   claim: Claim,
-  context: Pick<Context, 'environment' | 'now'>,
+  context: Pick<Context, 'db' | 'environment' | 'now'>,
 ): Promise<Performed | undefined> {
   const { operation, dialect, raw } = call
   if (!operation.swift) return undefined
@@ -56,6 +58,7 @@ export async function performClaimed(
   if (!success || Object.keys(errors).length) return undefined
   return inTwoTrips(call, data, context, {
     whose: { key_id: claim.key_id },
+    workspace_id: claim.workspace_id,
     key: keyFor(claim.key_id),
     async admit(key) {
       const caller = await claim.admit(key)

@@ -1,7 +1,7 @@
 /** Posts as a caller sees them: with what they wait for, what a person has to do, and where. */
 import { holdOf, type Held, waitOf } from '#rules/hold.ts'
 import { needsReconnect, type Post, present, type StoredPost, withParts } from '#rules/post.ts'
-import { findHolds } from '#store/holds.ts'
+import { findHolds, holdsFor } from '#store/holds.ts'
 import { risks as codes, type StoredRisk } from '#rules/risk.ts'
 import type { Context } from './context.ts'
 
@@ -22,6 +22,14 @@ export async function shownAll(
 ): Promise<Post[]> {
   const holds = await holdsOf(context, soonDue(posts, context.now))
   return posts.map((post) => shownBeside(context, post, holds, warnings))
+}
+
+/** Holds of the accounts that the statement finds. */
+export function holdsAmong(
+  { environment, now, workspace_id }: Pick<Context, 'environment' | 'now' | 'workspace_id'>,
+  accounts: Parameters<typeof holdsFor>[1],
+) {
+  return holdsFor({ workspace_id }, accounts, dailyLimits({ environment }), now)
 }
 
 /** Where what keeps its accounts is known; nothing else is looked up. */
@@ -114,7 +122,12 @@ const AHEAD = 24 * 3600_000
 
 /** Within the time for which holds are told. */
 export function isSoon(due: string, now: Date) {
-  return Date.parse(due) < now.getTime() + AHEAD
+  return Date.parse(due) < soonAt(now).getTime()
+}
+
+/** When that time ends. */
+export function soonAt(now: Date) {
+  return new Date(now.getTime() + AHEAD)
 }
 
 function soonDue(posts: readonly StoredPost[], now: Date) {

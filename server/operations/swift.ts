@@ -20,6 +20,7 @@ export interface Performed {
 /** A caller who is let in once the key is here; it is looked up with everything else. */
 interface Door {
   whose: Whose
+  workspace_id: number | undefined
   key: Statement<LiveKey>
   admit(key: LiveKey | undefined): Promise<Caller>
 }
@@ -28,7 +29,14 @@ interface Door {
 export async function inTwoTrips(
   call: Call,
   input: unknown,
-  { environment, now, ...known }: Pick<Context, 'environment' | 'now'> & { caller?: Caller },
+  {
+    db,
+    environment,
+    now,
+    ...known
+  }: Pick<Context, 'db' | 'environment' | 'now'> & {
+    caller?: Caller
+  },
   door?: Door,
 ): Promise<Performed | undefined> {
   const { operation } = call
@@ -36,23 +44,27 @@ export async function inTwoTrips(
   if (!operation.swift || !trip || isDryRun(input)) return undefined
   if (known.caller && isLeashed(known.caller.leash)) return undefined
   const whose = door?.whose ?? { workspace_id: known.caller?.workspace_id ?? 0 }
+  const workspace_id = door ? door.workspace_id : known.caller?.workspace_id
   const via = known.caller?.via ?? 'rest'
-  const swift = operation.swift(input, { whose, via, now, environment })
+  const swift = operation.swift(input, { whose, workspace_id, via, now, db, environment })
   if (!swift) return undefined
 
   const look = door ? [door.key, ...swift.look] : swift.look
   const found = foundIn(look, await trip(look))
   const caller = door ? await door.admit(found(door.key)[0]) : known.caller
   if (!caller || isLeashed(caller.leash)) return undefined
+  if (workspace_id !== undefined && caller.workspace_id !== workspace_id) return undefined
   const made = swift.make(found, { caller })
   if (!made) return undefined
+  const performed = { output: made.output, replayed: false, replays: 0, dry_run: false }
+  if (operation.effect === 'reads') return performed
   try {
     await trip([...replyOf(call, made.output, { caller, environment, now }), ...made.writes])
   } catch (error) {
     if (isRefusal(error) || isDeadlock(error) || isTakenMeanwhile(error)) return undefined
     throw error
   }
-  return { output: made.output, replayed: false, replays: 0, dry_run: false }
+  return performed
 }
 
 function foundIn(look: readonly Statement[], rows: readonly object[][]): Found {

@@ -29,16 +29,44 @@ export async function listAndCountPosts(
   page: Window,
   { by, most, trip }: { by: PostOrder; most: number | undefined; trip: Trip | undefined },
 ): Promise<[StoredPost[], number]> {
-  const rows = statementOf<StoredPost>(postsOf(scope, filter, page, by).compile())
-  const { query, read } = counting(scope, filter, { by, most })
-  const counted = statementOf<Counted>(query)
-  if (!trip || !rows || !counted)
+  const list = listFor(scope, filter, page, { by, most })
+  if (!trip || !list)
     return Promise.all([
       listPosts(scope, filter, page, by),
       countPosts(scope, filter, { by, most }),
     ])
-  const [found, counts] = await trip([rows, counted])
-  return [found, read(counts)]
+  const [found, counts] = await trip([list.rows, list.counted])
+  return [found, list.read(counts)]
+}
+
+/** A page and its total as statements, if their values travel. */
+export function listFor(
+  scope: Scope,
+  filter: PostFilter,
+  page: Window,
+  { by, most }: { by: PostOrder; most: number | undefined },
+) {
+  const rows = statementOf<StoredPost>(postsOf(scope, filter, page, by).compile())
+  const { query, read } = counting(scope, filter, { by, most })
+  const counted = statementOf<Counted>(query)
+  return rows && counted && { rows, counted, read }
+}
+
+/** The accounts on which posts of a page are due before then. */
+export function accountsDueIn(
+  scope: Scope,
+  filter: PostFilter,
+  page: Window,
+  { by, before }: { by: PostOrder; before: Date },
+) {
+  const query = scope.db
+    .selectFrom('deliveries')
+    .select('account_id')
+    .where('workspace_id', '=', scope.workspace_id)
+    .where('post_id', 'in', idsOfPage(scope, filter, page, by))
+    .where('status', '=', 'pending')
+    .where('due_at', '<', before.toISOString())
+  return statementOf<{ account_id: number }>(query.compile())
 }
 
 function postsOf(scope: Scope, filter: PostFilter, page: Window, by: PostOrder) {

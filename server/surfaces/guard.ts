@@ -1,6 +1,6 @@
 /** Stands before every route that belongs to a workspace: no credential, no answer. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { holderBy, holderOf, type KeyHolder } from '#access/keys.ts'
+import { holderBy, holderOf, homeOf, type KeyHolder } from '#access/keys.ts'
 import type { Limiter } from '#access/limiter.ts'
 import type { Caller, Context, Environment } from '#operations/context.ts'
 import type { Claim } from '#operations/perform.ts'
@@ -58,11 +58,13 @@ export function claimOf(
   { db, environment }: Pick<ApiDependencies, 'db' | 'environment'>,
 ): Claim | undefined {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
-  if (encoding !== undefined || length === undefined || Number(length) > SMALL) return undefined
+  const size = request.method === 'GET' ? (length ?? 0) : length
+  if (encoding !== undefined || size === undefined || Number(size) > SMALL) return undefined
   const parsed = parseToken(bearerOf(request) ?? '')
   if (!parsed) return undefined
   return {
     key_id: parsed.id,
+    workspace_id: homeOf(parsed.id),
     async admit(key) {
       request.holder = await holderBy(db, parsed.secret, key, environment.now())
       if (!request.holder) throw unknownKey()

@@ -105,17 +105,17 @@ export function rest(
     const idempotency_key = request.headers['idempotency-key']
     if (idempotency_key !== undefined && !isKey(idempotency_key)) return undefined
     const call = { operation, dialect: rest.accepts, raw: wire(request), idempotency_key }
-    const { environment } = deps
+    const { db, environment } = deps
     const counted: Claim = {
       ...claim,
       async admit(key) {
         const caller = await claim.admit(key)
-        if (!operation.uncounted)
-          await count(deps, request, { via, kind: 'write', idempotency_key })
+        const kind = kindOf(operation, call.raw)
+        if (!operation.uncounted) await count(deps, request, { via, kind, idempotency_key })
         return caller
       },
     }
-    return performClaimed(call, counted, { environment, now: environment.now() })
+    return performClaimed(call, counted, { db, environment, now: environment.now() })
   }
 
   async function refusalOf(request: FastifyRequest, error: FastifyError) {

@@ -3,9 +3,10 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { free } from '#rules/leash.ts'
 import { openService, type Body } from '../service.ts'
 import { callers, surfaces } from './callers.ts'
-import { idOf, inAnHour, newAccount, newMedia, newNeighbour } from './kit.ts'
+import { idOf, inAnHour, newAccount, newKey, newMedia, newNeighbour } from './kit.ts'
 
 const clock = new Date()
 const service = await openService({ ROLE: 'api' }, { now: () => clock })
@@ -180,6 +181,56 @@ test('a key that is unknown, wrong or revoked hears nothing else, whatever it se
   assert.equal((await send(token, '{')).status, 422)
   await db.updateTable('keys').set({ revoked_at: clock }).where('id', '=', Number(id)).execute()
   for (const body of bodies) assert.equal((await send(token, body)).status, 401, body)
+})
+
+test('a list is the same whether its key was seen before or not, with what keeps its posts', async () => {
+  const { accounts, workspace_id } = await newHome()
+  const fresh = async () => {
+    const { token } = await newKey(service, ['*'], workspace_id)
+    return callers(service, token).rest
+  }
+  const rest = await fresh()
+  for (const more of [{ when: 'draft' }, { when: inAnHour(clock) }, { when: later }])
+    await rest('schedule_post', { content: 'Listed', social_account_ids: accounts, ...more })
+  await rest('pause_publishing', { account_ids: accounts.slice(0, 1), reason: 'Holidays' })
+  const lists: Body[] = [
+    {},
+    { status: 'scheduled', sort: 'scheduled_at', order: 'asc' },
+    { per_page: 1, page: 2 },
+    { account_ids: accounts.slice(0, 1), created_via: 'rest' },
+    { search: 'Listed', needs: ['approval'] },
+    { status: 'published' },
+  ]
+  for (const list of lists) {
+    // The first call of a key finds out where it is at home, the second knows.
+    const first = (await (await fresh())('list_posts', list)).body
+    const { body: second } = await rest('list_posts', list)
+    assert.deepEqual(second, first, JSON.stringify(list))
+  }
+  const { body } = await rest('list_posts', { status: 'scheduled' })
+  assert.match(JSON.stringify(body['data']), /Publishing on this account is paused .*Holidays/)
+})
+
+test('a key that was seen before is looked at anew with every list', async () => {
+  const { workspace_id, accounts, rest: owner } = await newHome()
+  const { id, token } = await newKey(service, ['*'], workspace_id)
+  const { rest } = callers(service, token)
+  await owner('schedule_post', post(accounts.slice(0, 1), 'of one'))
+  await owner('schedule_post', post(accounts.slice(1), 'of the other'))
+  const total = async () => (await rest('list_posts')).body['total']
+  assert.deepEqual([await total(), await total()], [2, 2])
+  const key = db.updateTable('keys').where('id', '=', Number(id))
+  const leash = (more: object) => key.set({ leash: JSON.stringify({ ...free, ...more }) }).execute()
+  await leash({ account_ids: accounts.slice(1) })
+  assert.equal(await total(), 1)
+  await leash({ expires_at: new Date(clock.getTime() - 1).toISOString() })
+  assert.equal((await rest('list_posts')).code, 'unauthenticated')
+  await leash({})
+  assert.equal(await total(), 2)
+  await key.set({ abilities: '["media:read"]' }).execute()
+  assert.equal((await rest('list_posts')).code, 'forbidden')
+  await key.set({ abilities: '["*"]', revoked_at: clock }).execute()
+  assert.equal((await rest('list_posts')).code, 'unauthenticated')
 })
 
 async function stored(workspace_id: number) {

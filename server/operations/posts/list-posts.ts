@@ -1,16 +1,24 @@
 import { z } from 'zod'
+import type { Caller } from '#operations/context.ts'
 import { flag, idList, keyId, listOf, postId, wordList } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
-import { cursorField, pageFields, pageIn, pageOf } from '#operations/page.ts'
+import { cursorField, pageFields, pageIn, pageMade, pageOf, startOf } from '#operations/page.ts'
 import { ShortPost } from '#operations/short.ts'
-import { shownAll } from '#operations/shown.ts'
+import { heldBy, holdsAmong, shownAll, shownBeside, soonAt } from '#operations/shown.ts'
 import { limits } from '#rules/limits.ts'
 import { credentialOfKey } from '#rules/key.ts'
 import { wrong } from '#rules/problem.ts'
-import { CreatedVia, Need, Outcome, Post, PostStatus } from '#rules/post.ts'
+import { CreatedVia, Need, Outcome, Post, PostStatus, type StoredPost } from '#rules/post.ts'
 import { MomentOrDate } from '#rules/when.ts'
 import { accountsOn } from '#store/accounts.ts'
-import { countPosts, listAndCountPosts, listPosts as readPosts } from '#store/posts.ts'
+import {
+  accountsDueIn,
+  countPosts,
+  listAndCountPosts,
+  listFor,
+  listPosts as readPosts,
+} from '#store/posts.ts'
+import type { PostOrder } from '#store/post-filter.ts'
 
 const which = {
   from: MomentOrDate.optional().describe(
@@ -117,41 +125,99 @@ export const listPosts = operation({
     },
   },
 
+  /** The key, the page, its total and what keeps its accounts, in one packet: what is looked up one by one is mostly sending. */
+  swift(input, { db, workspace_id, now, environment, via }) {
+    const { platform, cursor, after, from, to, updated_since } = input
+    const others = [platform, cursor, after, from, to, updated_since]
+    if (workspace_id === undefined || others.some((field) => field !== undefined)) return undefined
+    const { query, filter, by, page: asked } = readingOf(input, input.account_ids)
+    const most = mostTold(via)
+    const scope = { db, workspace_id }
+    const { page, window } = startOf(asked)
+    const list = listFor(scope, filter, window, { by, most })
+    const soon = accountsDueIn(scope, filter, window, { by, before: soonAt(now) })
+    if (!list || !soon) return undefined
+    const holds = holdsAmong({ environment, now, workspace_id }, soon)
+    return {
+      look: [list.rows, list.counted, holds],
+      make(found, { caller }) {
+        const { per_page } = asked
+        const total = list.read(found(list.counted))
+        const made = pageMade(
+          { page, per_page, found: found(list.rows), total },
+          listingOf(query, by),
+          { environment },
+        )
+        const held = heldBy(found(holds))
+        const data = made.rows.map((post) =>
+          shownBeside({ environment, now, caller }, post, held, []),
+        )
+        return { output: answer(made, data, most), writes: [] }
+      },
+    }
+  },
+
   async run(input, context) {
-    const { per_page = limits.posts_per_page, page, after, cursor, ...query } = input
-    const { sort = 'created_at', order = 'desc', key_id, platform, account_ids, ...wanted } = query
+    const { platform, account_ids } = input
     const sent_to =
       platform === undefined
         ? account_ids
         : (await accountsOn(context, platform)).filter(
             (id) => !account_ids || account_ids.includes(id),
           )
-    const filter = {
-      account_ids: sent_to,
-      ...wanted,
-      ...(key_id !== undefined && { created_by: credentialOfKey(key_id) }),
-    }
-    const by = { sort, order }
-    if (cursor !== undefined && !cursor.startsWith(`${sort}.${order}~`))
+    const { query, filter, by, page } = readingOf(input, sent_to)
+    const { sort, order } = by
+    if (page.cursor !== undefined && !page.cursor.startsWith(`${sort}.${order}~`))
       throw wrong('cursor', 'Begin anew without it: it is from a list in another order.')
-    const most = context.caller.via === 'rest' ? undefined : limits.total_told
-    const { rows, envelope, next_cursor } = await pageIn(
-      { per_page, page, after, cursor },
+    const most = mostTold(context.caller.via)
+    const made = await pageIn(
+      page,
       {
         list: (window) => readPosts(context, filter, window, by),
         both: (window) =>
           listAndCountPosts(context, filter, window, { by, most, trip: context.environment.trip }),
         count: (after_it) => countPosts(context, filter, { after: after_it, by, most }),
-        anchorOf: (post) => ({ at: post[sort], id: post.id }),
-        order: `${sort}.${order}`,
-        path: '/api/posts',
-        query,
+        ...listingOf(query, by),
       },
       context,
     )
-    const isMore = most !== undefined && envelope.total === most + 1
-    const total = isMore ? most : envelope.total
-    const total_is = isMore ? ('at_least' as const) : ('exact' as const)
-    return { data: await shownAll(context, rows), ...envelope, total, total_is, next_cursor }
+    return answer(made, await shownAll(context, made.rows), most)
   },
 })
+
+/** Which posts, in which order, on which page. */
+function readingOf(input: z.output<typeof Input>, sent_to: number[] | undefined) {
+  const { per_page = limits.posts_per_page, page, after, cursor, ...query } = input
+  const { sort = 'created_at', order = 'desc', key_id, platform: _, ...wanted } = query
+  const filter = {
+    ...wanted,
+    account_ids: sent_to,
+    ...(key_id !== undefined && { created_by: credentialOfKey(key_id) }),
+  }
+  return { query, filter, by: { sort, order }, page: { per_page, page, after, cursor } }
+}
+
+function listingOf(query: Record<string, unknown>, { sort, order }: PostOrder) {
+  return {
+    anchorOf: (post: StoredPost) => ({ at: post[sort], id: post.id }),
+    order: `${sort}.${order}`,
+    path: '/api/posts',
+    query,
+  }
+}
+
+/** Further than this nobody counts; undefined: to the end. */
+function mostTold(via: Caller['via']) {
+  return via === 'rest' ? undefined : limits.total_told
+}
+
+function answer(
+  { envelope, next_cursor }: ReturnType<typeof pageMade>,
+  data: Post[],
+  most: number | undefined,
+) {
+  const isMore = most !== undefined && envelope.total === most + 1
+  const total = isMore ? most : envelope.total
+  const total_is = isMore ? ('at_least' as const) : ('exact' as const)
+  return { data, ...envelope, total, total_is, next_cursor }
+}
