@@ -24,7 +24,7 @@ RUN groupadd --gid 1000 crier \
   && useradd --uid 1000 --gid 1000 --no-create-home --home-dir /data --shell /usr/sbin/nologin crier \
   && install --directory --owner=1000 --group=1000 --mode=700 /data
 COPY --from=tree /tree /
-ENV HOST=0.0.0.0 DATA_DIR=/data NODE_ENV=production
+ENV HOST=0.0.0.0 DATA_DIR=/data NODE_ENV=production NODE_OPTIONS=--max-semi-space-size=8
 USER 1000:1000
 WORKDIR /data
 VOLUME /data

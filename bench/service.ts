@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { createServer } from 'node:net'
 import { startEmbedded } from '#database/embedded.ts'
 import type pg from 'pg'
+import { z } from 'zod'
 
 export const root = join(import.meta.dirname, '..')
 
@@ -29,6 +30,7 @@ export async function runService(environment: Record<string, string> = {}): Prom
   const port = Number(environment['PORT'] ?? (await freePort()))
   const sandbox = await freePort()
   const { child, output } = launch('server/main.ts', [], {
+    NODE_OPTIONS: await optionsOfStart(),
     PORT: String(port),
     SANDBOX_PORT: String(sandbox),
     DATA_DIR: data_dir,
@@ -52,6 +54,13 @@ export async function runService(environment: Record<string, string> = {}): Prom
     child,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
+}
+
+/** What `npm start` tells Node. */
+async function optionsOfStart() {
+  const text = await readFile(join(root, 'package.json'), 'utf8')
+  const { scripts } = z.object({ scripts: z.object({ start: z.string() }) }).parse(JSON.parse(text))
+  return scripts.start.split(' ').slice(1, -1).join(' ')
 }
 
 /** A script of ours as a process; `output` resolves with all that it printed once it matches. */

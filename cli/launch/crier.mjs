@@ -16,7 +16,9 @@ function handOver() {
   const node = packagedNode()
   if (!node) return give(`This is ${process.version}, and npm has installed no other.`)
   const script = fileURLToPath(import.meta.url)
-  const child = spawn(node, [script, ...process.argv.slice(2)], { stdio: 'inherit' })
+  // As `npm start` of the source has it; see docs/decisions/0182-small-nurseries.md.
+  const words = ['--max-semi-space-size=8', script, ...process.argv.slice(2)]
+  const child = spawn(node, words, { stdio: 'inherit' })
   child.on('error', () => give(`This is ${process.version}, and ${node} does not run here.`))
   // It ends in its own time, and this one with it.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
