@@ -89,12 +89,16 @@ export async function backups() {
     await there.db.insertInto('media').values(row).execute()
   }
   const whole = join(folder, 'whole.backup')
-  const copied = await seconds(async () => {
-    await cp(media, join(folder, 'copied'), { recursive: true })
-    await flush(join(folder, 'copied'))
-  })
+  // In turn: the memory that a machine writes through is a guest's, and costs more when it is new.
+  const [copied, taken] = await besides(
+    async () => {
+      await rm(join(folder, 'copied'), { recursive: true, force: true })
+      await cp(media, join(folder, 'copied'), { recursive: true })
+      await flush(join(folder, 'copied'))
+    },
+    () => backup(target, blobs, whole, { version, now: new Date() }),
+  )
   await rm(join(folder, 'copied'), { recursive: true })
-  const taken = await seconds(() => backup(target, blobs, whole, { version, now: new Date() }))
   tell(
     { name: 'backup of files, of cp', value: copied / taken, goal: 0.7 },
     `${files * FILE_MB} MB: ${rate(files, taken)} MB/s in ${taken.toFixed(1)} s, cp with sync ${rate(files, copied)} MB/s`,
