@@ -36,7 +36,7 @@ export async function backups() {
   const { config } = server
   await migrate(config, version)
   const connected = connect(config, { max: 1, name: 'crier-bench' })
-  const { workspace_id } = await plant(connected.db, POSTS)
+  await plant(connected.db, POSTS)
 
   const rows = join(folder, 'rows.backup')
   const empty = diskBlobs(join(folder, 'none'))
@@ -79,22 +79,30 @@ export async function backups() {
 
   const media = join(folder, 'media')
   const blobs = diskBlobs(media)
-  await using there = connect(target, { max: 1, name: 'crier-bench' })
+  // Of its own: 100,000 posts would be most of what a few files cost.
+  const few = await newDatabase(config, 'few')
+  await migrate(few, version)
+  await using there = connect(few, { max: 1, name: 'crier-bench' })
+  const { workspace_id: owner } = await plant(there.db, 1000)
   for (let count = 0; count < files; count++) {
     const key = randomBytes(16).toString('hex')
     await blobs.put(key, film())
     const at = { created_at: new Date(), updated_at: new Date() }
     const size = { mime_type: 'video/mp4', size_bytes: FILE_MB * MB, ...at }
-    const row = { workspace_id, original_name: `${key}.mp4`, blob_key: key, ...size }
+    const row = { workspace_id: owner, original_name: `${key}.mp4`, blob_key: key, ...size }
     await there.db.insertInto('media').values(row).execute()
   }
   const whole = join(folder, 'whole.backup')
-  const copied = await seconds(async () => {
-    await cp(media, join(folder, 'copied'), { recursive: true })
-    await flush(join(folder, 'copied'))
-  })
+  // In turn: the memory that a machine writes through is a guest's, and costs more when it is new.
+  const [copied, taken] = await besides(
+    async () => {
+      await rm(join(folder, 'copied'), { recursive: true, force: true })
+      await cp(media, join(folder, 'copied'), { recursive: true })
+      await flush(join(folder, 'copied'))
+    },
+    () => backup(few, blobs, whole, { version, now: new Date() }),
+  )
   await rm(join(folder, 'copied'), { recursive: true })
-  const taken = await seconds(() => backup(target, blobs, whole, { version, now: new Date() }))
   tell(
     { name: 'backup of files, of cp', value: copied / taken, goal: 0.7 },
     `${files * FILE_MB} MB: ${rate(files, taken)} MB/s in ${taken.toFixed(1)} s, cp with sync ${rate(files, copied)} MB/s`,

@@ -38,6 +38,9 @@ test('whoever runs the instance invites the first person, and lets somebody who 
   assert.equal(answer.status, 204)
   assert.equal((await send('/sign-in', { email: ada.email, password })).status, 200)
 
+  const factor = await at.crier(['person', 'reset-second-factor', ada.email, '--json'])
+  assert.deepEqual(JSON.parse(factor.stdout), { reset: false })
+
   const link = await at.crier(['person', 'sign-in-link', ada.email, '--json'])
   assert.match(link.stdout, /\/sign-in\?token=/)
   const once = { token: tokenOf(link.stdout) }

@@ -5,6 +5,7 @@ import { linkMinutes } from '#rules/mail.ts'
 import { Email } from '#rules/person.ts'
 import { parsed } from '#rules/input.ts'
 import { Role } from '#rules/role.ts'
+import { resetSecondFactor } from '#people/second-factor.ts'
 import { deleteIdentities } from '#store/identities.ts'
 import { keepInvitation } from '#store/invitations.ts'
 import { findPersonByEmail, listPersons } from '#store/persons.ts'
@@ -85,6 +86,25 @@ const unlink: Command = {
   },
 }
 
+const resetFactor: Command = {
+  name: 'person reset-second-factor',
+  takes: 'EMAIL [--json]',
+  summary:
+    'Take away the second factor of somebody who lost the app and the recovery codes, and end their sessions.',
+  values: ['email'],
+  json: true,
+
+  async run(given, config) {
+    await using found = await personBy(given, config)
+    const { db, person } = found
+    const reset = await resetSecondFactor(db, person, new Date())
+    const text = reset
+      ? `${person.email} signs in by the password alone, and is told by mail.`
+      : 'There was no second factor.'
+    return { data: { reset }, text }
+  },
+}
+
 async function linkFor(given: Given, config: Config, make: typeof resetLink) {
   await using found = await personBy(given, config)
   const { db, person } = found
@@ -127,4 +147,4 @@ const invite: Command = {
   },
 }
 
-export const personCommands = [list, invite, reset, signIn, unlink]
+export const personCommands = [list, invite, reset, resetFactor, signIn, unlink]

@@ -44,6 +44,15 @@ export async function throttleNetwork(
   if (wait !== undefined) throw tooOften(wait)
 }
 
+/** A code of six digits at a person's account: whoever knows the password would still guess for years. */
+const CODES = { limit: 10, seconds: 3600 }
+
+/** Counts one, or refuses it with the seconds to wait; from wherever, over all processes. */
+export async function throttleCode(db: Db, person_id: number, now: Date): Promise<void> {
+  const wait = await countAttempt(db, `code at ${person_id}`, CODES, now)
+  if (wait !== undefined) throw tooOften(wait)
+}
+
 async function isAtHome(db: Db, email: string, network: string, now: Date) {
   const addresses = await addressesOf(db, email, sessionsSince(now))
   return addresses.some((address) => networkOf(address) === network)

@@ -222,6 +222,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
           db,
           now,
           passwords: passwords(),
+          seal: sealed,
           sign_up: config.people.sign_up,
           plan: config.plan,
           takes_passwords: config.takes_passwords,

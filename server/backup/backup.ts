@@ -6,7 +6,7 @@ import { to as copyTo } from 'pg-copy-streams'
 import type { Blobs } from '#blobs/blobs.ts'
 import { NoSuchFile } from '#blobs/blobs.ts'
 import { holdFiles } from '#store/files-held.ts'
-import { BackupError, inPieces, type Piece, writeArchive } from './archive.ts'
+import { BackupError, inPieces, PIECE, type Piece, writeArchive } from './archive.ts'
 import { MANIFEST, type Manifest } from './manifest.ts'
 import { lock } from './secret.ts'
 import { copied, tablesOf } from './tables.ts'
@@ -97,7 +97,7 @@ async function stillHeld(client: pg.Client) {
 
 async function* fileIn(blobs: Pick<Blobs, 'open'>, key: string, missing: string[]) {
   try {
-    yield* inPieces(`files/${key}`, blobs.open(key))
+    yield* inPieces(`files/${key}`, blobs.open(key, undefined, PIECE))
   } catch (error) {
     // The service does without it as well; whoever keeps the backup is told.
     if (!(error instanceof NoSuchFile)) throw error

@@ -20,7 +20,7 @@ export type About = z.output<typeof Manifest>
 /** Reads all of it: what is found wrong is found before anything is changed. */
 export async function checkBackup(path: string, version: string): Promise<About> {
   let about: About | undefined
-  for await (const piece of readArchive(path)) about ??= aboutIn(piece, path, version)
+  for await (const piece of readArchive(path, 1)) about ??= aboutIn(piece, path, version)
   if (!about) throw new BackupError(`${path} is no backup of Crier.`)
   return about
 }

@@ -10,7 +10,12 @@ export interface Blobs {
   /** Takes over a complete local file; the file is gone afterwards, or somebody else's matter when this fails. */
   adopt(key: string, path: string): Promise<void>
   /** `end` is exclusive. Iterating fails with NoSuchFile when there is none. */
-  open(key: string, range?: { start: number; end: number }): AsyncIterable<Uint8Array>
+  open(
+    key: string,
+    range?: { start: number; end: number },
+    /** Bytes in one chunk, as far as the store lets one choose: many for who reads whole files, one after the other. */
+    at_once?: number,
+  ): AsyncIterable<Uint8Array>
   /** A local file with these bytes; a copy, where the store is elsewhere, and gone when disposed of. */
   local(key: string): Promise<LocalFile>
   /** Not there is fine. */

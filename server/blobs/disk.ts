@@ -35,10 +35,14 @@ export function diskBlobs(folder: string, room = boundless): Blobs {
         try {
           await using file = await open(temporary, 'wx', PRIVATE)
           const disk = syncing(file)
+          let writing = Promise.resolve()
           for await (const part of within(room, bytes)) {
-            await writeWhole(file, part)
-            disk.wrote(part.length)
+            await writing
+            // Meanwhile the next part is read.
+            writing = writeWhole(file, part).then(() => disk.wrote(part.length))
+            writing.catch(() => {})
           }
+          await writing
           await disk.done()
           await rename(temporary, path)
         } catch (error) {
@@ -66,8 +70,11 @@ export function diskBlobs(folder: string, room = boundless): Blobs {
       })
     },
 
-    async *open(key, range) {
-      const part = range ? { start: range.start, end: range.end - 1 } : {}
+    async *open(key, range, at_once) {
+      const part = {
+        ...(range && { start: range.start, end: range.end - 1 }),
+        ...(at_once !== undefined && { highWaterMark: at_once }),
+      }
       try {
         yield* createReadStream(place(key), part)
       } catch (error) {

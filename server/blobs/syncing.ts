@@ -11,7 +11,7 @@ export interface Syncing {
   done(): Promise<void>
 }
 
-export function syncing(file: Pick<FileHandle, 'datasync'>): Syncing {
+export function syncing(file: Pick<FileHandle, 'datasync'>, ahead = AHEAD): Syncing {
   let waiting = 0
   let early: Promise<void> | undefined
   // The system tells of bytes that it could not write once only: whichever sync is told must fail the file.
@@ -19,7 +19,7 @@ export function syncing(file: Pick<FileHandle, 'datasync'>): Syncing {
   return {
     wrote(bytes) {
       waiting += bytes
-      if (early || waiting < AHEAD) return
+      if (early || waiting < ahead) return
       waiting = 0
       early = file
         .datasync()

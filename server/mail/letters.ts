@@ -1,5 +1,5 @@
 /** Every mail that Crier writes, in words. */
-import { nameInMail } from '#rules/mail.ts'
+import { type MailAbout, nameInMail } from '#rules/mail.ts'
 import { letter, type Section } from './letter.ts'
 
 /** The person chose the name, but the mailbox may be somebody else's. */
@@ -81,6 +81,37 @@ export const letters = {
       ],
       note: 'If this was not you, tell whoever runs this instance at once.',
     }),
+
+  second_factor({ what, left = 0 }: NonNullable<MailAbout['second_factor']>) {
+    const said = {
+      on: {
+        subject: 'A second factor was set up',
+        line: 'Signing in to your account at Crier by your password takes a code of your app from now on. Its other sessions ended.',
+      },
+      off: {
+        subject: 'Your second factor was taken away',
+        line: 'Your password alone signs in to your account at Crier from now on. Its other sessions ended.',
+      },
+      reset: {
+        subject: 'Your second factor was reset',
+        line: 'Whoever runs this instance took away the second factor of your account at Crier, and every session of it ended. Sign in with your password, and set a new one up.',
+      },
+      code_used: {
+        subject: 'A recovery code was used',
+        line: `A recovery code of your account at Crier was used; ${left} are left.`,
+      },
+      codes_renewed: {
+        subject: 'You have new recovery codes',
+        line: 'Your account at Crier has ten new recovery codes. Those from before are worth nothing any more.',
+      },
+    }
+    const { subject, line } = said[what]
+    return letter({
+      subject,
+      lines: [line],
+      note: 'If this was not you, change your password at once, and tell whoever runs this instance.',
+    })
+  },
 
   /** One thing is its own subject; more are counted. `stop` ends all of them with one click. */
   notices({ sections, stop }: { sections: readonly Section[]; stop: string }) {

@@ -22,6 +22,7 @@ export async function write(mail: Mail, writing: Writing): Promise<Letter | unde
   if (kind === 'password_changed') return letters.password_changed(about.apps ?? {})
   if (kind === 'sign_in_linked')
     return letters.sign_in_linked({ provider: about.provider ?? 'a provider' })
+  if (kind === 'second_factor') return letters.second_factor(about.second_factor ?? { what: 'on' })
   if (kind === 'notices') return writeNotices(mail, writing)
   const { db, now } = writing
   if ((await countLinks(db, kind, mail.email, now)) >= LINKS_AT_ONCE) return undefined

@@ -14,6 +14,7 @@ export interface People {
   db: Db
   now(): Date
   passwords: Passwords
+  seal: Seal
   /**
    * Who may sign up. `first`: the first person, later those who are invited; `invitation`: those who are invited, from the
    * first on; `open`: everybody; `closed`: nobody.

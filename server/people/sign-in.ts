@@ -4,15 +4,23 @@ import { Problem, wrong } from '#rules/problem.ts'
 import { hasIdentity } from '#store/identities.ts'
 import { takeLink } from '#store/mail-links.ts'
 import { findPerson, findPersonByEmail, passwordHashOf } from '#store/persons.ts'
+import { hasSecondFactor } from '#store/second-factors.ts'
 import { z } from 'zod'
 import { type People, requirePasswords } from './people.ts'
 
-export const SignIn = z.strictObject({ email: Email, password: TriedPassword })
+/** Of an app, or a recovery code. */
+export const Code = z.string().trim().min(1, 'Write a code.').max(60, 'This is no code.')
+
+export const SignIn = z.strictObject({
+  email: Email,
+  password: TriedPassword,
+  code: Code.optional(),
+})
 
 /** An address that nobody has is refused like a wrong password: in the same words, and after the same work. */
 export async function checkSignIn(
   people: People,
-  { email, password }: z.output<typeof SignIn>,
+  { email, password }: Pick<z.output<typeof SignIn>, 'email' | 'password'>,
 ): Promise<Person> {
   requirePasswords(people)
   const { db, passwords, oidc } = people
@@ -27,6 +35,11 @@ export async function checkSignIn(
   }
   const { password_hash: _, ...person } = found
   return person
+}
+
+/** Whether the password is half of it only. */
+export function needsCode({ db }: People, person_id: number): Promise<boolean> {
+  return hasSecondFactor(db, person_id)
 }
 
 export const SignInByLink = z.strictObject({ token: LinkToken })

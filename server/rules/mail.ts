@@ -47,6 +47,7 @@ export const MailKind = z.enum([
   'email_changed',
   'password_changed',
   'sign_in_linked',
+  'second_factor',
   'notices',
 ])
 export type MailKind = z.infer<typeof MailKind>
@@ -61,6 +62,13 @@ export const MailAbout = z.object({
   sign_up: LinkAbout.optional(),
   /** The provider that was linked. */
   provider: z.string().optional(),
+  /** What became of it, and how many recovery codes are left where one was used. */
+  second_factor: z
+    .object({
+      what: z.enum(['on', 'off', 'reset', 'code_used', 'codes_renewed']),
+      left: z.int().optional(),
+    })
+    .optional(),
   /** With how much of each is new. */
   notices: z.array(z.object({ id: z.int(), fresh: z.int() })).optional(),
   /** Apps by name: those that still have access, and those that were ended. */

@@ -38,6 +38,16 @@ export interface PeopleSchema {
   }
   /** Who is on the way to a provider. */
   oidc_requests: { state_hash: Buffer; browser_hash: Buffer; keep: Buffer; expires_at: Time }
+  /** Codes of an app beside the password; see people/second-factor.ts. */
+  second_factors: {
+    person_id: number
+    sealed_secret: Buffer
+    created_at: Time
+    confirmed_at: TimeOrNull
+    last_step: number | null
+  }
+  /** Those that are left. */
+  recovery_codes: { person_id: number; code_hash: Buffer }
   members: { workspace_id: number; person_id: number; role: Role; joined_at: Time }
   invitations: {
     workspace_id: number

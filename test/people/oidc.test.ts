@@ -313,6 +313,11 @@ function peopleOf({ db }: TestService) {
     begin: never,
     finish: never,
   }
-  const rest = { now: () => new Date(), passwords: passwords(), plan: 'unlimited' }
+  const rest = {
+    now: () => new Date(),
+    passwords: passwords(),
+    seal: seal('a key'),
+    plan: 'unlimited',
+  }
   return { db, ...rest, sign_up: 'first' as const, takes_passwords: true, oidc }
 }

@@ -33,6 +33,11 @@ const lists: Record<Rank, string> = {
     POST /console/email/again
     GET /console/identity
     POST /console/identity
+    GET /console/second-factor
+    POST /console/second-factor
+    POST /console/second-factor/confirm
+    POST /console/second-factor/codes
+    POST /console/second-factor/end
     GET /console/sessions
     DELETE /console/sessions/:id
     POST /console/workspaces

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
+import { TOTP } from 'totp-generator'
 import { mailTo } from '../people/post.ts'
 import { at, type House, noComplaints, openHouse, signIn, signUp, type Visitor } from './house.ts'
 
@@ -20,6 +21,55 @@ before(async () => {
   await signUp(ada)
 })
 after(async () => house[Symbol.asyncDispose]())
+
+test('a second factor is set up by a picture or by typing, asked for when signing in, and taken away', async () => {
+  const visitor = await house.visitor({ as: ada })
+  const { page } = visitor
+  const password = 'analytical engine'
+  await page.goto('/settings/security')
+  const card = page.getByRole('form', { name: 'Set up a second factor' })
+  await card.getByLabel('Your password').fill('not mine at all')
+  await card.getByRole('button', { name: 'Set up a second factor' }).click()
+  await card.getByText('This is not your password.').waitFor()
+  await card.getByLabel('Your password').fill(password)
+  await card.getByRole('button', { name: 'Set up a second factor' }).click()
+  await page.getByRole('img', { name: 'QR code for an authenticator app' }).waitFor()
+  const secret = await page.getByLabel('Secret for the app').inputValue()
+  const code = async (ahead: number) =>
+    (await TOTP.generate(secret, { timestamp: Date.now() + ahead * 30_000 })).otp
+  await page.getByLabel('The code that the app shows').fill(await code(0))
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  assert.deepEqual(violations, [])
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await codes.first().waitFor()
+  const [first, second] = await codes.allInnerTexts()
+  assert.equal(await codes.count(), 10)
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByText('10 recovery codes are left.').waitFor()
+
+  const other = await house.visitor()
+  await other.page.goto('/sign-in')
+  await other.page.getByLabel('E-mail').fill('ada@example.org')
+  await other.page.getByLabel('Password').fill(password)
+  await other.page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await other.page.getByLabel('Code', { exact: true }).fill('nothing')
+  await other.page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await other.page.locator('input[name=code][aria-invalid=true]').waitFor()
+  await other.page.getByLabel('Code', { exact: true }).fill(first ?? '')
+  await other.page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await at(other.page, 'Overview')
+  await other.context.close()
+
+  await page.getByRole('button', { name: 'Take it away' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Your password').fill(password)
+  await dialog.getByLabel('Code of the app').fill(second ?? '')
+  await dialog.getByRole('button', { name: 'Take it away' }).click()
+  await page.getByRole('form', { name: 'Set up a second factor' }).waitFor()
+  noComplaints(visitor)
+  await visitor.context.close()
+})
 
 test('somebody is invited, joins by the mail, sees what the role allows, and is made more', async () => {
   const { page } = ada

@@ -55,6 +55,7 @@ import * as revisions from './0074-revisions.ts'
 import * as platformApps from './0075-platform-apps.ts'
 import * as closed from './0077-closed.ts'
 import * as library from './0080-library.ts'
+import * as secondFactors from './0085-second-factors.ts'
 
 /** In order; a migration is never changed once released. */
 export const migrations: Record<string, Migration> = {
@@ -114,4 +115,5 @@ export const migrations: Record<string, Migration> = {
   '0075-platform-apps': platformApps,
   '0077-closed': closed,
   '0080-library': library,
+  '0085-second-factors': secondFactors,
 }

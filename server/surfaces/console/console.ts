@@ -15,6 +15,7 @@ import { memberRoutes } from './members.ts'
 import { compositionRoutes } from './compositions.ts'
 import { noticeRoutes } from './notices.ts'
 import { scheduleRoutes } from './schedule.ts'
+import { secondFactorRoutes } from './second-factor.ts'
 import { setUpRoutes } from './set-up.ts'
 import { holderOfMember, memberOf, workspaceRoutes } from './workspaces.ts'
 
@@ -33,6 +34,7 @@ export async function consoleRoutes(
       })
       entryRoutes(scope, deps)
       accountRoutes(scope, deps)
+      secondFactorRoutes(scope, deps)
       workspaceRoutes(scope, deps)
       memberRoutes(scope, deps)
       scheduleRoutes(scope, deps)

@@ -1,7 +1,7 @@
 /** Coming in and going out: sign-up, sign-in, sign-out. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { goneCookie, signIn } from '#access/sessions.ts'
-import { checkSignIn, SignIn, SignInByLink, takeSignInLink } from '#people/sign-in.ts'
+import { checkSignIn, needsCode, SignIn, SignInByLink, takeSignInLink } from '#people/sign-in.ts'
 import { endThisSession, endEverySession } from '#people/sessions.ts'
 import { SignUp, signUp, signUpState } from '#people/sign-up.ts'
 import {
@@ -38,6 +38,12 @@ export function entryRoutes(app: FastifyInstance, deps: ConsoleDependencies) {
     const given = bodyOf(SignIn, request)
     await throttleAttempt(deps, 'password', request, given.email)
     const person = await checkSignIn(people, given)
+    if (await needsCode(people, person.id)) {
+      // The same once more, with a code: nothing is kept of somebody who is not in yet.
+      if (given.code === undefined) return { second_factor: true }
+      const { requireCode } = await import('#people/second-factor.ts')
+      await requireCode(people, person, given.code)
+    }
     await begin(request, reply, person.id)
     return { person }
   })

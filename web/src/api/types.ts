@@ -24,6 +24,9 @@ export interface Person {
   locale: string | null
 }
 
+/** By a password; where a second factor is missing, nobody is signed in so far. */
+export type SignedIn = { person: Person; second_factor?: undefined } | { second_factor: true }
+
 export type Role = 'owner' | 'editor' | 'author' | 'viewer'
 
 export interface Workspace {

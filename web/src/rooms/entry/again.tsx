@@ -3,11 +3,12 @@ import { useEffect, useRef, useState } from 'react'
 import { ask } from '../../api/ask.ts'
 import { meQuery, stateQuery } from '../../api/queries.ts'
 import { leaveSession } from '../../api/session.ts'
-import type { Me, Person } from '../../api/types.ts'
+import type { Me, SignedIn } from '../../api/types.ts'
 import { Button, OutLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
+import { CodeField } from './code-field.tsx'
 import { words } from '../../words/entry.ts'
 
 interface Ending {
@@ -35,15 +36,16 @@ export function Again({ settle }: Ending) {
 }
 
 function ByPassword({ email, settle }: Ending & { email: string }) {
+  const [asksCode, setAsksCode] = useState(false)
   const form = useForm(
-    ({ password = '' }) => ask<{ person: Person }>('POST', '/sign-in', { email, password }),
-    () => settle(true),
+    (values) => ask<SignedIn>('POST', '/sign-in', { ...values, email }),
+    ({ second_factor }) => (second_factor ? setAsksCode(true) : settle(true)),
   )
   const fields = useRef<HTMLDivElement>(null)
   useEffect(() => fields.current?.querySelector('input')?.focus(), [])
   return (
     <Form form={form} label={words.again.title} className="grid gap-5">
-      <div ref={fields}>
+      <div ref={fields} hidden={asksCode}>
         <TextField
           name="password"
           label={words.again.password}
@@ -52,6 +54,7 @@ function ByPassword({ email, settle }: Ending & { email: string }) {
           required
         />
       </div>
+      {asksCode && <CodeField />}
       <Button type="submit" look="primary" className="justify-self-start" busy={form.busy}>
         {words.again.submit}
       </Button>

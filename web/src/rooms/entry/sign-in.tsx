@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { ask } from '../../api/ask.ts'
 import { meQuery, stateQuery } from '../../api/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import type { SignedIn } from '../../api/types.ts'
 import { ByLink } from './by-link.tsx'
+import { CodeField } from './code-field.tsx'
 import { useEnter } from './enter.ts'
 import { Heading } from './heading.tsx'
 import { ByProvider, ProviderProblem } from './provider.tsx'
@@ -25,9 +28,10 @@ export function SignIn() {
   const { data: state } = useQuery(stateQuery)
   const { data: me } = useQuery(meQuery)
   const enter = useEnter()
+  const [asksCode, setAsksCode] = useState(false)
   const form = useForm(
-    (values) => ask('POST', '/sign-in', values),
-    () => enter(search['return_to']),
+    (values) => ask<SignedIn>('POST', '/sign-in', values),
+    ({ second_factor }) => (second_factor ? setAsksCode(true) : enter(search['return_to'])),
   )
   const { token } = search
   if (token !== undefined) return <ByLink token={token} />
@@ -66,21 +70,24 @@ export function SignIn() {
       {passwords && (
         <>
           <Form form={form} label={common.act.signIn}>
-            <TextField
-              name="email"
-              label={common.thing.email}
-              type="email"
-              autoComplete="username"
-              required
-              defaultValue={search['email']}
-            />
-            <TextField
-              name="password"
-              label={common.thing.password}
-              type="password"
-              autoComplete="current-password"
-              required
-            />
+            <div hidden={asksCode} className="grid gap-5">
+              <TextField
+                name="email"
+                label={common.thing.email}
+                type="email"
+                autoComplete="username"
+                required
+                defaultValue={search['email']}
+              />
+              <TextField
+                name="password"
+                label={common.thing.password}
+                type="password"
+                autoComplete="current-password"
+                required
+              />
+            </div>
+            {asksCode && <CodeField />}
             <Button type="submit" look="primary" busy={form.busy}>
               {common.act.signIn}
             </Button>

@@ -17,6 +17,7 @@ import { Ago } from '../../ui/time.tsx'
 import { SignInByProvider } from './by-provider.tsx'
 import { deviceOf } from './device.ts'
 import { Settings } from './frame.tsx'
+import { SecondFactor } from './second-factor.tsx'
 import { common } from '../../words/common.ts'
 import { words } from '../../words/settings.ts'
 import { rich } from '../../ui/rich.tsx'
@@ -27,6 +28,7 @@ export function Security() {
     <Settings title={words.frame.security}>
       {state?.passwords !== false && <Password />}
       <SignInByProvider />
+      {state?.passwords !== false && <SecondFactor />}
       <Sessions />
     </Settings>
   )

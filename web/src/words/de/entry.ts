@@ -11,6 +11,10 @@ export const words: typeof en = {
     amIn: 'Ich bin wieder angemeldet',
     notYet: 'In diesem Browser noch nicht.',
   },
+  code: {
+    label: 'Code',
+    hint: 'Die sechs Ziffern, die Ihre App gerade zeigt, oder einer Ihrer Wiederherstellungscodes.',
+  },
   confirm: {
     title: 'Bestätigen Sie Ihre Adresse',
     lead: 'Ein Klick, und diese Adresse gehört Ihnen.',

@@ -137,6 +137,34 @@ export const words: typeof en = {
     goesOn: (name) => `${name} läuft weiter`,
     removed: (name) => `${name} ist gelöscht`,
   },
+  factor: {
+    title: 'Zweiter Faktor',
+    lead: 'Zur Anmeldung mit Ihrem Passwort gehört dann auch ein Code aus einer App auf Ihrem Telefon.',
+    setUp: 'Zweiten Faktor einrichten',
+    password: 'Ihr Passwort',
+    scan: 'Scannen Sie dies mit einer Authenticator-App.',
+    qr: 'QR-Code für eine Authenticator-App',
+    typed: 'Oder tippen Sie dies in die App:',
+    secret: 'Geheimnis für die App',
+    shows: 'Der Code, den die App zeigt',
+    confirm: 'Bestätigen',
+    since: 'In Kraft seit {time}.',
+    left: (count) =>
+      count === 1
+        ? 'Ein Wiederherstellungscode ist übrig.'
+        : `${count} Wiederherstellungscodes sind übrig.`,
+    code: 'Code der App oder ein Wiederherstellungscode',
+    codes: 'Wiederherstellungscodes',
+    codesLead:
+      'Ihr zweiter Faktor ist in Kraft. Bewahren Sie diese Wiederherstellungscodes dort auf, wo Sie sie ohne Ihr Telefon finden: Jeder meldet Sie einmal an, und sie werden nicht noch einmal gezeigt.',
+    download: 'Codes herunterladen',
+    kept: 'Ich habe sie aufbewahrt',
+    renew: 'Neue Wiederherstellungscodes',
+    renewText: 'Sie bekommen zehn neue, und die bisherigen gelten nicht mehr.',
+    end: 'Entfernen',
+    endText: 'Dann meldet Sie Ihr Passwort allein an. Überall sonst werden Sie abgemeldet.',
+    ended: 'Ihr zweiter Faktor ist entfernt',
+  },
   security: {
     aBrowser: 'Ein Browser',
     onSystem: (browser, system) => `${browser} auf ${system}`,

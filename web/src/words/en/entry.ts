@@ -11,6 +11,10 @@ export const words = {
     amIn: 'I am signed in again',
     notYet: 'Not in this browser yet.',
   },
+  code: {
+    label: 'Code',
+    hint: 'The six digits that your app shows now, or one of your recovery codes.',
+  },
   confirm: {
     title: 'Confirm your address',
     lead: 'One click, and this address is yours.',
