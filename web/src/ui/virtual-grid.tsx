@@ -52,6 +52,7 @@ export function VirtualGrid({
   }, [])
   const columns = Math.max(2, Math.floor((width + GAP) / (least + GAP)))
   const side = Math.max(1, (width - GAP * (columns - 1)) / columns)
+  // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised
   const rows = useWindowVirtualizer({
     count: Math.ceil(count / columns),
     estimateSize: () => side + GAP,

@@ -39,6 +39,8 @@ export function Detail({
   const box = useRef<HTMLElement>(null)
   useEffect(() => box.current?.focus({ preventScroll: true }), [id])
   return (
+    // Escape closes it from wherever within.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <aside
       ref={box}
       tabIndex={-1}
@@ -95,6 +97,8 @@ function Whole({
       <div className="h-60 overflow-hidden rounded-lg bg-sunk">
         {item.mime_type.startsWith('audio/') ? (
           <div className="grid size-full place-items-center p-4">
+            {/* Captions are files of their own. */}
+            {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
             <audio src={item.cdn_url} controls className="w-full" aria-label={item.original_name} />
           </div>
         ) : (
@@ -239,7 +243,9 @@ function Said({ item, folders }: { item: WholeItem; folders: readonly string[] }
       </label>
       <datalist id="folders">
         {folders.map((each) => (
-          <option key={each} value={each} />
+          <option key={each} value={each}>
+            {each}
+          </option>
         ))}
       </datalist>
       <div className="grid gap-1.5">

@@ -153,6 +153,7 @@ function Video({ item, busy, make, onClose }: Doing) {
   return (
     <>
       {/* What is chosen here goes by the picture; captions are files of their own. */}
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
       <video
         ref={video}
         src={item.cdn_url}

@@ -39,7 +39,9 @@ export function Move({
           />
           <datalist id="move-folders">
             {folders.map((folder) => (
-              <option key={folder} value={folder} />
+              <option key={folder} value={folder}>
+                {folder}
+              </option>
             ))}
           </datalist>
           <p className="text-sm text-muted">{words.move.hint}</p>

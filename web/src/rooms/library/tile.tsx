@@ -32,6 +32,8 @@ export function Tile({
   const picture =
     item?.thumbnail_url ?? (item?.mime_type.startsWith('image/') ? item.cdn_url : undefined)
   return (
+    // The list holds the focus and hears the keys.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       id={id}
       role="option"
