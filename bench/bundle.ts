@@ -14,6 +14,7 @@ const firsts = {
   overview: 'src/rooms/overview/overview.tsx',
   write: 'src/rooms/write/write.tsx',
   calendar: 'src/rooms/calendar/calendar.tsx',
+  library: 'src/rooms/library/library.tsx',
   analytics: 'src/rooms/analytics/analytics.tsx',
 } as const
 type First = keyof typeof firsts
@@ -31,7 +32,14 @@ const Manifest = z.record(
 
 export async function bundle() {
   execFileSync(process.execPath, [join(root, 'scripts', 'build-web.mjs')], { stdio: 'inherit' })
-  for (const room of ['sign-in', 'overview', 'write', 'calendar', 'analytics'] as const) {
+  for (const room of [
+    'sign-in',
+    'overview',
+    'write',
+    'calendar',
+    'library',
+    'analytics',
+  ] as const) {
     const files = await filesOf(room)
     say(`to the room ${room}, opened first: ${await sizes(files)} in ${files.length} files`)
   }

@@ -24,6 +24,7 @@ export const rooms = [
   '/posts/import',
   '/posts/:id',
   '/review/:id',
+  '/library',
   '/analytics',
   '/series',
   '/series/new',

@@ -13,6 +13,7 @@ const inside: readonly Room[] = [
   ['/posts', /^Posts/],
   ['/posts?tab=scheduled', /^Posts/],
   ['/posts/1', /^Scheduled/],
+  ['/library', /^Library/],
   ['/analytics', /^Analytics/],
   ['/series', /^Series/],
   ['/series/new', /^New series/],

@@ -130,6 +130,15 @@ const posts = createRoute({
   staticData: { width: 'wide' },
   component: lazyRouteComponent(() => room(() => import('./rooms/posts/posts.tsx')), 'Posts'),
 })
+const library = createRoute({
+  getParentRoute: () => inside,
+  path: '/library',
+  staticData: { width: 'wide' },
+  component: lazyRouteComponent(
+    () => room(() => import('./rooms/library/library.tsx')),
+    'LibraryRoom',
+  ),
+})
 const analytics = createRoute({
   getParentRoute: () => inside,
   path: '/analytics',
@@ -322,6 +331,7 @@ const routeTree = root.addChildren([
       home,
       calendar,
       posts,
+      library,
       analytics,
       importPosts,
       post,

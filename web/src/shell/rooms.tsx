@@ -10,6 +10,7 @@ const rooms = [
   { to: '/', label: common.thing.overview, icon: 'home' },
   { to: '/calendar', label: common.thing.calendar, icon: 'calendar' },
   { to: '/posts', label: common.thing.posts, icon: 'inbox' },
+  { to: '/library', label: common.thing.library, icon: 'image' },
   { to: '/series', label: common.thing.series, icon: 'retry' },
   { to: '/analytics', label: common.thing.analytics, icon: 'chart' },
   { to: '/accounts', label: common.thing.accounts, icon: 'share' },

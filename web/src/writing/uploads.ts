@@ -4,7 +4,15 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { sentenceOf } from '../api/ask.ts'
 import { patientFetch } from '../api/session.ts'
 import type { File as Written } from './composition.ts'
-import { bytesOf, dropBytes, keepBytes, type Store } from './store.ts'
+import { bytesOf, dropBytes, keepBytes } from './store.ts'
+
+/** What has files: a composition, or the queue of the library. */
+export interface Holder {
+  get: () => { workspace_id: number; files: readonly Written[] }
+  change: (next: (before: { files: readonly Written[] }) => { files: readonly Written[] }) => void
+  /** Whether nothing of it may go now. */
+  paused?: () => boolean
+}
 
 export interface Progress {
   state: 'waiting' | 'uploading' | 'failed' | 'lost'
@@ -16,7 +24,7 @@ const AT_ONCE = 3
 
 const progress = new Map<string, Progress>()
 const running = new Map<string, AbortController>()
-const waiting: (() => Promise<void>)[] = []
+const waiting: { key: string; run: () => Promise<void> }[] = []
 const listeners = new Set<() => void>()
 let version = 0
 
@@ -42,12 +50,23 @@ export function useUploads() {
   return progress
 }
 
-function isUnderWay() {
-  return running.size > 0 || waiting.length > 0
+export function isUnderWay(key: string) {
+  return running.has(key) || waiting.some((each) => each.key === key)
+}
+
+/** Stops these where they are; `goOn` goes on there. */
+export function hold(keys: readonly string[]) {
+  for (const key of keys) {
+    progress.delete(key)
+    running.get(key)?.abort()
+    const place = waiting.findIndex((each) => each.key === key)
+    if (place >= 0) waiting.splice(place, 1)
+  }
+  bump()
 }
 
 /** Files that a person dropped, pasted or picked, for a part of a thread or the post itself. */
-export async function add(store: Store, files: readonly File[], part?: string) {
+export async function add(store: Holder, files: readonly File[], part?: string) {
   const added = await Promise.all(
     files.map(async (file) => {
       const key = crypto.randomUUID()
@@ -76,7 +95,7 @@ export async function add(store: Store, files: readonly File[], part?: string) {
 }
 
 /** After a reload: goes on with what is kept here, and says of the rest that it is needed again. */
-export async function goOn(store: Store) {
+export async function goOn(store: Holder) {
   for (const file of store.get().files) {
     if (file.id !== undefined || progress.has(file.key)) continue
     tell(file.key, { state: 'waiting', received: 0 })
@@ -88,22 +107,23 @@ export async function goOn(store: Store) {
   }
 }
 
-export async function again(store: Store, file: Written) {
+export async function again(store: Holder, file: Written) {
   const blob = await bytesOf(file.key)
   if (blob) begin(store, file, blob)
   else tell(file.key, { state: 'lost', received: 0 })
 }
 
-export function drop(store: Store, key: string) {
+export function drop(store: Holder, key: string) {
   running.get(key)?.abort()
   progress.delete(key)
   void dropBytes(key)
   store.change(({ files }) => ({ files: files.filter((each) => each.key !== key) }))
 }
 
-function begin(store: Store, file: Written, blob: Blob) {
+function begin(store: Holder, file: Written, blob: Blob) {
+  if (store.paused?.()) return
   tell(file.key, { state: 'waiting', received: 0 })
-  waiting.push(() => send(store, file, blob))
+  waiting.push({ key: file.key, run: () => send(store, file, blob) })
   next()
 }
 
@@ -111,11 +131,11 @@ function next() {
   while (running.size < AT_ONCE) {
     const job = waiting.shift()
     if (!job) return
-    void job().finally(next)
+    void job.run().finally(next)
   }
 }
 
-async function send(store: Store, { key, name, type, size }: Written, blob: Blob) {
+async function send(store: Holder, { key, name, type, size }: Written, blob: Blob) {
   const mine = () => store.get().files.find((each) => each.key === key)
   const before = mine()
   if (!before) return
@@ -152,7 +172,7 @@ async function send(store: Store, { key, name, type, size }: Written, blob: Blob
     const problem = error instanceof UploadRefused ? error.message : sentenceOf(error)
     tell(key, { state: 'failed', received: 0, problem })
   } finally {
-    running.delete(key)
+    if (running.get(key) === controller) running.delete(key)
     bump()
   }
 }
@@ -197,7 +217,7 @@ function bump() {
 export function useLeaveWarning() {
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
-      if (isUnderWay()) event.preventDefault()
+      if (running.size || waiting.length) event.preventDefault()
     }
     addEventListener('beforeunload', warn)
     return () => removeEventListener('beforeunload', warn)

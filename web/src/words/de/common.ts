@@ -21,6 +21,7 @@ export const common: typeof en = {
     series: 'Serien',
     analytics: 'Auswertung',
     media: 'Medien',
+    library: 'Mediathek',
     schedule: 'Zeitplan',
     webhooks: 'Webhooks',
     activity: 'Aktivität',

@@ -19,6 +19,7 @@ export const common = {
     series: 'Series',
     analytics: 'Analytics',
     media: 'Media',
+    library: 'Library',
     schedule: 'Posting schedule',
     webhooks: 'Webhooks',
     activity: 'Activity',

@@ -1,0 +1,295 @@
+/** All files of the workspace: found, chosen, described, used. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import {
+  lazy,
+  Suspense,
+  type KeyboardEvent,
+  type MouseEvent,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { type Counts, countsQuery, type Item } from '../../api/media.ts'
+import { useHere } from '../../shell/here.ts'
+import { room } from '../../shell/version.ts'
+import { Button } from '../../ui/button.tsx'
+import { Page } from '../../ui/page.tsx'
+import { failed, useSay } from '../../ui/said.tsx'
+import { Empty, Loaded } from '../../ui/states.tsx'
+import { type Step, VirtualGrid } from '../../ui/virtual-grid.tsx'
+import { common } from '../../words/common.ts'
+import { list } from '../../words/format.ts'
+import { words } from '../../words/library.ts'
+import { queueOf } from '../../writing/library-queue.ts'
+import { type Asked, filterOf, narrowing, readAsked, type Search } from './asked.ts'
+import { Bulk, Refusals } from './bulk.tsx'
+import { Filters } from './filters.tsx'
+import { Side } from './side.tsx'
+import { Tile } from './tile.tsx'
+import { Uploading } from './uploading.tsx'
+import { useChosen } from './use-chosen.ts'
+import { useFiles } from './use-files.ts'
+import { useMany } from './use-many.ts'
+
+const Detail = lazy(async () => ({ default: (await room(() => import('./detail.tsx'))).Detail }))
+
+/** Pixels. */
+const TILE = 150
+
+export function LibraryRoom() {
+  const here = useHere()
+  const queries = useQueryClient()
+  const search: Search = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const say = useSay()
+  const asked = readAsked(search)
+  const counts = useQuery(countsQuery(here))
+  const picker = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  const queue = queueOf(here.id, () => {
+    void queries.invalidateQueries({ queryKey: [here.id, 'media'] })
+  })
+
+  const set = useCallback(
+    (changes: Search) => {
+      void navigate({
+        to: '/library',
+        search: (before: Search) =>
+          Object.fromEntries(
+            Object.entries({ ...before, ...changes }).filter(([, value]) => value),
+          ),
+        replace: true,
+      })
+    },
+    [navigate],
+  )
+
+  const take = useCallback(
+    async (files: readonly File[]) => {
+      const refused = await queue.take(files)
+      if (refused.length) say(words.upload.refused(list(refused.slice(0, 3))), failed)
+    },
+    [queue, say],
+  )
+  useEffect(() => {
+    if (!here.edits) return
+    const paste = ({ clipboardData }: ClipboardEvent) => {
+      if (clipboardData?.files.length) void take([...clipboardData.files])
+    }
+    addEventListener('paste', paste)
+    return () => removeEventListener('paste', paste)
+  }, [take, here.edits])
+
+  const upload = here.edits && (
+    <>
+      <Button look="primary" icon="plus" onClick={() => picker.current?.click()}>
+        {words.upload.button}
+      </Button>
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        tabIndex={-1}
+        aria-label={words.upload.button}
+        onChange={({ target }) => {
+          void take([...(target.files ?? [])])
+          target.value = ''
+        }}
+        className="sr-only"
+      />
+    </>
+  )
+
+  return (
+    <div
+      onDragOver={(event) => {
+        if (!here.edits || !event.dataTransfer.types.includes('Files')) return
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false)
+      }}
+      onDrop={(event) => {
+        if (!here.edits) return
+        event.preventDefault()
+        setOver(false)
+        void take([...event.dataTransfer.files])
+      }}
+      className={over ? 'rounded-lg outline-3 outline-offset-8 outline-accent outline-dashed' : ''}
+    >
+      <Page title={words.title} actions={upload}>
+        <Uploading queue={queue} />
+        <Loaded query={counts} what={words.what}>
+          {(known) =>
+            known.total === 0 && known.deleted === 0 ? (
+              <Empty icon="image" title={words.empty.title}>
+                {here.edits ? words.empty.text : words.empty.viewer}
+              </Empty>
+            ) : (
+              <div
+                className={`grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[13rem_minmax(0,1fr)] ${asked.item === undefined ? '' : 'xl:grid-cols-[13rem_minmax(0,1fr)_22rem]'}`}
+              >
+                <div className="max-lg:hidden">
+                  <Side counts={known} asked={asked} />
+                </div>
+                <details className="rounded-lg border border-line bg-card px-2 py-1 lg:hidden">
+                  <summary className="min-h-11 cursor-pointer content-center px-2 font-medium">
+                    {words.side.here(hereOf(asked))}
+                  </summary>
+                  <Side counts={known} asked={asked} />
+                </details>
+                {/* Another filter is another list, of which nothing is chosen yet. */}
+                <Found
+                  key={JSON.stringify(filterOf(asked))}
+                  asked={asked}
+                  counts={known}
+                  set={set}
+                />
+              </div>
+            )
+          }
+        </Loaded>
+      </Page>
+    </div>
+  )
+}
+
+function hereOf({ folder, tag, view }: Asked) {
+  return folder ?? tag ?? words.views[view]
+}
+
+function Found({
+  asked,
+  counts,
+  set,
+}: {
+  asked: Asked
+  counts: Counts
+  set: (changes: Search) => void
+}) {
+  const { edits } = useHere()
+  const files = useFiles(filterOf(asked))
+  const chosen = useChosen(files)
+  const many = useMany(chosen.clear)
+  const [active, setActive] = useState(0)
+  const open = (id: number | undefined) => set({ item: id === undefined ? '' : String(id) })
+  const items = [...chosen.items.values()]
+  const deleted = asked.view === 'deleted'
+
+  function press(index: number, event: MouseEvent, corner: boolean) {
+    setActive(index)
+    const item = files.at(index)
+    if (!item) return
+    if (edits && event.shiftKey) return chosen.to(index)
+    if (edits && (corner || event.metaKey || event.ctrlKey || items.length))
+      return chosen.toggle(index)
+    chosen.begin(index)
+    if (edits && deleted) return chosen.toggle(index)
+    open(item.id)
+  }
+  function step({ to, extends: extending }: Step) {
+    if (extending && edits) {
+      if (!items.length) chosen.begin(active)
+      chosen.to(to)
+    }
+    setActive(to)
+  }
+  function key(event: KeyboardEvent) {
+    const item: Item | undefined = files.at(active)
+    const mod = event.ctrlKey || event.metaKey
+    const does: Record<string, (() => void) | false | undefined> = {
+      Enter: item && !deleted && (() => open(item.id)),
+      ' ': edits && (() => chosen.toggle(active)),
+      a: edits && mod && (() => chosen.all()),
+      Escape: items.length > 0 && chosen.clear,
+      Delete: edits && !deleted && items.length > 0 && (() => many.remove(items)),
+    }
+    const run = does[event.key]
+    if (!run || (mod && event.key !== 'a')) return
+    event.preventDefault()
+    run()
+  }
+
+  return (
+    <>
+      <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
+        <Filters asked={asked} counts={counts} set={set} />
+        {files.first && (
+          <Loaded query={files.first} what={words.what}>
+            {({ total }) =>
+              total === 0 ? (
+                <Empty
+                  icon="search"
+                  title={words.empty.none}
+                  action={
+                    <Button
+                      onClick={() => set(Object.fromEntries(narrowing.map((each) => [each, ''])))}
+                    >
+                      {common.act.clearFilters}
+                    </Button>
+                  }
+                >
+                  {words.empty.noneText}
+                </Empty>
+              ) : (
+                <>
+                  <p className="text-sm text-muted" role="status">
+                    {deleted ? words.grid.deleted(total) : words.grid.count(total)}
+                  </p>
+                  <VirtualGrid
+                    label={words.grid.label}
+                    count={total}
+                    least={TILE}
+                    active={active}
+                    onRange={files.onRange}
+                    onStep={step}
+                    onKeyDown={key}
+                  >
+                    {(index, id) => {
+                      const item = files.at(index)
+                      return (
+                        <Tile
+                          key={index}
+                          id={id}
+                          index={index}
+                          total={total}
+                          item={item}
+                          active={index === active}
+                          open={item !== undefined && item.id === asked.item}
+                          chosen={item !== undefined && chosen.items.has(item.id)}
+                          choosing={items.length > 0}
+                          onPress={(event, corner) => press(index, event, corner)}
+                        />
+                      )
+                    }}
+                  </VirtualGrid>
+                </>
+              )
+            }
+          </Loaded>
+        )}
+        {items.length > 0 && (
+          <Bulk chosen={items} counts={counts} many={many} deleted={deleted} clear={chosen.clear} />
+        )}
+        <Refusals many={many} />
+      </div>
+      {asked.item !== undefined && (
+        <Suspense>
+          <Detail
+            id={asked.item}
+            counts={counts}
+            onOpen={open}
+            onClose={() => open(undefined)}
+            onRemove={(item) => {
+              open(undefined)
+              many.remove([{ ...item, created_at: item.updated_at }])
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

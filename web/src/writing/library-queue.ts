@@ -1,0 +1,100 @@
+/** Files on their way into the library: one queue for a workspace, which outlives the room and a reload. */
+import { createStore, get, set } from 'idb-keyval'
+import { useSyncExternalStore } from 'react'
+import { extensions } from './kinds.ts'
+import type { File as Written } from './file.ts'
+import { add, again, type Holder, goOn, hold, isUnderWay } from './uploads.ts'
+
+const kept = createStore('crier-library', 'queue')
+/** Pictures are measured as they come: not two hundred at once. */
+const AT_ONCE = 8
+
+export interface Queue extends Holder {
+  subscribe: (listener: () => void) => () => void
+  version: () => number
+  /** Since the queue was last empty. */
+  done: () => number
+  paused: () => boolean
+  pause: () => void
+  resume: () => void
+  take: (files: readonly File[]) => Promise<readonly string[]>
+  again: (file: Written) => void
+}
+
+const open = new Map<number, Queue>()
+
+/** `arrived` is called with each that is there; the same for all rooms. */
+export function queueOf(workspace_id: number, arrived: (id: number) => void): Queue {
+  const queue = open.get(workspace_id) ?? make(workspace_id, arrived)
+  open.set(workspace_id, queue)
+  return queue
+}
+
+export function useQueue(queue: Queue) {
+  useSyncExternalStore(queue.subscribe, queue.version)
+  return queue
+}
+
+function make(workspace_id: number, arrived: (id: number) => void): Queue {
+  let files: readonly Written[] = []
+  let done = 0
+  let paused = false
+  let mine = false
+  let version = 0
+  const listeners = new Set<() => void>()
+  function tell() {
+    version++
+    if (mine) void set(workspace_id, files, kept).catch(() => undefined)
+    for (const listener of listeners) listener()
+  }
+  const queue: Queue = {
+    get: () => ({ workspace_id, files }),
+    change(next) {
+      const now = next({ files }).files
+      const there = now.flatMap(({ id }) => id ?? [])
+      if (!files.length) done = 0
+      done += there.length
+      files = now.filter(({ id }) => id === undefined)
+      tell()
+      for (const id of there) arrived(id)
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    version: () => version,
+    done: () => done,
+    paused: () => paused,
+    pause() {
+      paused = true
+      hold(files.map(({ key }) => key))
+      tell()
+    },
+    resume() {
+      paused = false
+      tell()
+      void goOn(queue)
+    },
+    async take(given) {
+      const taken = given.filter(({ name }) => extensions.test(name))
+      for (let at = 0; at < taken.length; at += AT_ONCE)
+        await add(queue, taken.slice(at, at + AT_ONCE))
+      return given.filter((file) => !taken.includes(file)).map(({ name }) => name)
+    },
+    again: (file) => void again(queue, file),
+  }
+  // One tab goes on with what was left; another one when that is closed.
+  void navigator.locks.request(`crier-library-${workspace_id}`, async () => {
+    mine = true
+    const left = (await get<Written[]>(workspace_id, kept).catch(() => undefined)) ?? []
+    files = [...left.filter(({ key }) => files.every((each) => each.key !== key)), ...files]
+    tell()
+    void goOn(queue)
+    await new Promise(() => {})
+  })
+  addEventListener('online', () => {
+    if (paused) return
+    for (const file of files) if (!isUnderWay(file.key)) queue.again(file)
+  })
+  return queue
+}
