@@ -173,9 +173,9 @@ test('L3: hundreds are deleted, and one press brings them back, still attached',
 })
 
 test('what a draft shows is kept, with the way to it; and L5: replaced in a scheduled post, the new file goes out', async () => {
-  const { rest, accounts } = house.service
+  const { accounts } = house.service
   const [first, other] = [await upload('before.png'), await upload('behind.png')]
-  const { body: post } = await rest('POST', '/api/posts', {
+  const { body: post } = await house.service.rest('POST', '/api/posts', {
     content: 'Replaced before it goes out',
     media_ids: [first],
     social_account_ids: [accounts['x']],
@@ -196,8 +196,8 @@ test('what a draft shows is kept, with the way to it; and L5: replaced in a sche
   await dialog.getByRole('button', { name: 'Replace' }).click()
   await dialog.getByText('1 post shows the other file now.').waitFor()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
-  await rest('POST', `/api/posts/${String(post['id'])}/publish-now`, {})
-  const { body } = await rest('GET', `/api/posts/${String(post['id'])}?wait=20`)
+  await house.service.rest('POST', `/api/posts/${String(post['id'])}/publish-now`, {})
+  const { body } = await house.service.rest('GET', `/api/posts/${String(post['id'])}?wait=20`)
   assert.equal(body['status'], 'published', JSON.stringify(body))
   assert.deepEqual(
     (body['media'] as Body[]).map((each) => each['id']),
