@@ -95,9 +95,12 @@ function compress() {
 
 /** Of everything that goes into it. */
 function digest() {
-  const files = globSync(['web/src/**/*.*', 'web/*.*', 'sdk/*.ts', 'package-lock.json'], {
-    cwd: root,
-  })
+  const files = globSync(
+    ['web/src/**/*.*', 'web/public/*.*', 'web/*.*', 'sdk/*.ts', 'package-lock.json'],
+    {
+      cwd: root,
+    },
+  )
   const hash = createHash('sha256')
   for (const file of files.sort()) hash.update(`${file}\n`).update(readFileSync(join(root, file)))
   return hash.digest('hex')

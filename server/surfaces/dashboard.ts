@@ -72,6 +72,14 @@ export async function dashboard(app: FastifyInstance, deps: DashboardDoor, dist 
   await app.register(async (scope) => files(scope, deps, dist))
 }
 
+/** What a phone asks for before it puts the dashboard among its programs. Their names stay: they are not kept for ever. */
+export const installed = [
+  'manifest.webmanifest',
+  'icon-192.png',
+  'icon-512.png',
+  'icon-maskable.png',
+] as const
+
 async function files(app: FastifyInstance, deps: DashboardDoor, dist: string) {
   // An address that leads out of the folder, or to none of its files, is one without meaning.
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -91,6 +99,15 @@ async function files(app: FastifyInstance, deps: DashboardDoor, dist: string) {
       void guarded(reply, deps)
     },
   })
+  for (const name of installed) {
+    const type = name.endsWith('.png') ? 'image/png' : 'application/manifest+json'
+    const bytes = readFileSync(`${dist}${name}`)
+    app.get(`/${name}`, async (_, reply) =>
+      guarded(reply, deps)
+        .headers({ 'content-type': type, 'cache-control': 'max-age=86400' })
+        .send(bytes),
+    )
+  }
 }
 
 /** What nobody answers: a page for people, JSON for programs. */
@@ -134,6 +151,7 @@ function guarded(reply: FastifyReply, { base_url, sandbox_url }: DashboardDoor) 
     "media-src 'self' blob: https:",
     "connect-src 'self'",
     "font-src 'self'",
+    "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -31,6 +31,16 @@ const otherwise: Record<string, { by: string; in: string; says: string }> = {
     says: '.importPosts(',
   },
   ...Object.fromEntries(
+    ['delete_media', 'restore_media'].map((name) => [
+      name,
+      {
+        by: 'the library, which does it to one as to many',
+        in: 'rooms/library/use-many.ts',
+        says: 'crier.updateManyMedia({',
+      },
+    ]),
+  ),
+  ...Object.fromEntries(
     ['upload_media', 'open_upload', 'get_upload', 'upload_chunk', 'complete_upload'].map((name) => [
       name,
       {
@@ -42,15 +52,8 @@ const otherwise: Record<string, { by: string; in: string; says: string }> = {
   ),
 }
 
-const library = 'There is no room for the library yet.'
-
 /** What a person cannot do there. Whoever builds it takes its line away. */
 const missing: Record<string, string> = {
-  delete_media: library,
-  restore_media: library,
-  replace_media: library,
-  update_many_media: library,
-  get_library: library,
   cancel_upload:
     'Giving up stops the sending; what arrived is dropped after a day (limits.upload_hours).',
 }

@@ -5,7 +5,9 @@ import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import Fastify from 'fastify'
-import { dashboard, rooms } from '#surfaces/dashboard.ts'
+import sharp from 'sharp'
+import { z } from 'zod'
+import { dashboard, installed, rooms } from '#surfaces/dashboard.ts'
 import { securityTxt } from '#surfaces/security-txt.ts'
 import { openService, type TestService } from '../service.ts'
 
@@ -62,6 +64,30 @@ test('its files are kept for ever, come small, and name no others', async () => 
     '/assets/%2e%2e/built-from',
   ])
     assert.equal((await get(path)).status, 404, path)
+})
+
+test('a phone finds all that it needs to keep the dashboard among its programs', async () => {
+  const page = await (await get('/')).text()
+  assert.match(page, /<link rel="manifest" href="\/manifest.webmanifest"/)
+  const answer = await get('/manifest.webmanifest', {})
+  assert.equal(answer.headers.get('content-type'), 'application/manifest+json')
+  const { icons, share_target } = Manifest.parse(await answer.json())
+  for (const { src, sizes } of icons) {
+    const icon = await get(src, {})
+    assert.equal(icon.headers.get('content-type'), 'image/png')
+    const { width, height } = await sharp(await icon.bytes()).metadata()
+    assert.equal(`${width}x${height}`, sizes)
+  }
+  assert.deepEqual(
+    icons.map(({ src }) => src.slice(1)).sort(),
+    installed.filter((name) => name.endsWith('.png')).sort(),
+  )
+  assert.ok(rooms.some((room) => room === share_target.action))
+})
+
+const Manifest = z.object({
+  icons: z.array(z.object({ src: z.string(), sizes: z.string() })),
+  share_target: z.object({ action: z.string() }),
 })
 
 test('what is no room is a page that says so, and JSON where programs go', async () => {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { operations } from '#operations/index.ts'
 import { literalsIn } from './literals.ts'
 
 const folder = fileURLToPath(new URL('../../web/src/', import.meta.url))
@@ -23,33 +22,6 @@ test('the dashboard knows the service by its SDK, and few packages besides', () 
       .map((specifier) => `${file} imports ${specifier}`),
   )
   assert.deepEqual(offences, [])
-})
-
-/** What no room calls by its name, and how a person does it all the same. */
-const otherwise: Record<string, string> = {
-  disconnect_account: 'by the same act of /console, which asks for a session',
-  reconnect_account: 'by a link to the platform',
-  schedule_posts: 'by a table, which import_posts takes, and by choosing many posts',
-  list_events: 'by the stream of events, and by what list_activity makes of them',
-  upload_media: 'by the uploads of the SDK, in pieces',
-  open_upload: 'by the uploads of the SDK',
-  upload_chunk: 'by the uploads of the SDK',
-  get_upload: 'by the uploads of the SDK',
-  complete_upload: 'by the uploads of the SDK',
-  cancel_upload: 'by the uploads of the SDK',
-  delete_media: 'by update_many_media, for one file too',
-  restore_media: 'by update_many_media, for one file too',
-}
-
-test('what programs can do, a person can do in the dashboard', () => {
-  const text = sources.map((each) => each.text).join('\n')
-  const missing = operations
-    .filter(({ name, rest }) => {
-      const method = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
-      return !('absent' in rest) && !new RegExp(`\\b${method}\\b`).test(text)
-    })
-    .map(({ name }) => name)
-  assert.deepEqual(missing.sort(), Object.keys(otherwise).sort())
 })
 
 test('nothing is written into a page but as text', () => {

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
+import { z } from 'zod'
 import { makeMp4 } from '#probing/testing-mp4.ts'
 import { accountInSandbox } from '../connecting/sandboxed.ts'
 import {
@@ -295,6 +296,28 @@ test('captions beside a video are told their language among the options of YouTu
   await at(page, 'It is out')
   const [video] = await house.service.received('youtube')
   assert.partialDeepStrictEqual(video?.['extra'], { captions: ['en'] })
+  noComplaints(ada)
+})
+
+test('what a phone shares, words and an address, is a post that is begun', async () => {
+  const { page } = ada
+  const session = await page.context().newCDPSession(page)
+  await page.goto('/')
+  const { errors, data } = await session.send('Page.getAppManifest')
+  assert.deepEqual(errors, [])
+  const { share_target } = z
+    .object({
+      share_target: z.object({
+        action: z.string(),
+        params: z.object({ text: z.string(), url: z.string() }),
+      }),
+    })
+    .parse(JSON.parse(data ?? ''))
+  const { action, params } = share_target
+  const shared = { [params.text]: 'Seen on the way', [params.url]: 'https://example.org/walk' }
+  await page.goto(`${action}?${new URLSearchParams(shared).toString()}`)
+  await at(page, 'Write')
+  assert.equal(await text(page).inputValue(), 'Seen on the way https://example.org/walk')
   noComplaints(ada)
 })
 
