@@ -1,7 +1,7 @@
 /** Finding posts again: by words, filters and order, all of it in the address; what is kept with them, and what labels and settings make of links and calendars. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
 import { look } from './look.ts'
 
@@ -189,6 +189,56 @@ test('many posts are relabelled together, and have their own labels back', async
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('The labels are as they were').waitFor()
   assert.deepEqual(await labels(), [['old', 'mine'], ['old']])
+  noComplaints(ada)
+})
+
+test('many posts are moved together, into the slots of a queue and by days, and have their times back', async () => {
+  const ids = [
+    await post({ content: 'Moved second', labels: ['moved'], scheduled_at: inHours(99) }),
+    await post({ content: 'Moved first', labels: ['moved'], scheduled_at: inHours(98) }),
+  ]
+  const weekly = [{ weekday: 'mon', time: '18:00' }]
+  const { body: queue } = await house.service.rest('POST', '/api/queues', {
+    name: 'Moved into',
+    times: weekly,
+  })
+  const times = async () =>
+    Promise.all(
+      ids.map(async (id) => {
+        const { body } = await house.service.rest('GET', `/api/posts/${id}`)
+        return Date.parse(String(body['scheduled_at']))
+      }),
+    )
+  const before = await times()
+  const moved = async (say: (dialog: Locator) => Promise<unknown>) => {
+    await page.goto('/posts?tab=scheduled&label=moved')
+    await page.getByRole('checkbox', { name: 'Choose: Moved second' }).check()
+    await page.getByRole('checkbox', { name: 'Choose: Moved first' }).check()
+    await page.getByRole('button', { name: 'Times' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Times of what is chosen' })
+    await say(dialog)
+    await dialog.getByRole('button', { name: 'Move 2 posts' }).press('Enter')
+    await page.getByText('2 posts moved').waitFor()
+    const after = await times()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('The times are as they were').waitFor()
+    assert.deepEqual(await times(), before)
+    return after
+  }
+  const [second = 0, first = 0] = await moved(async (dialog) => {
+    await dialog.getByLabel('From', { exact: true }).selectOption('Moved into')
+    assert.deepEqual(await look(page, 'posts-retime'), [])
+  })
+  assert.equal(second - first, 7 * 86_400_000, 'who was first takes the first slot')
+  const later = await moved(async (dialog) => {
+    await dialog.getByRole('radio', { name: 'Later or earlier' }).check()
+    await dialog.getByLabel('How many').fill('2')
+  })
+  assert.deepEqual(
+    later,
+    before.map((time) => time + 2 * 86_400_000),
+  )
+  await house.service.rest('DELETE', `/api/queues/${String(queue['id'])}`)
   noComplaints(ada)
 })
 

@@ -17,6 +17,7 @@ import { type Chosen, PostList } from './list.tsx'
 import { type Move, movesFor, useMany } from './many.ts'
 import { needs, useNeeds } from './needs.ts'
 import { Relabel } from './relabel.tsx'
+import { mayRetime, Retime } from './retime.tsx'
 import { common } from '../../words/common.ts'
 import { words } from '../../words/posts.ts'
 
@@ -211,6 +212,7 @@ function Bar({
 }) {
   const { publishes } = useHere()
   const [relabelling, setRelabelling] = useState(false)
+  const [retiming, setRetiming] = useState(false)
   return (
     <section
       aria-label={words.room.chosenLabel}
@@ -234,9 +236,15 @@ function Bar({
       <Button small icon="pen" onClick={() => setRelabelling(true)}>
         {words.relabel.open}
       </Button>
+      {publishes && mayRetime(posts) && (
+        <Button small icon="calendar" onClick={() => setRetiming(true)}>
+          {words.retime.open}
+        </Button>
+      )}
       <Button small look="quiet" onClick={close}>
         {words.room.chooseNone}
       </Button>
+      {retiming && <Retime posts={posts} onClose={() => setRetiming(false)} onDone={close} />}
       {relabelling && (
         <Relabel posts={posts} onClose={() => setRelabelling(false)} onDone={close} />
       )}

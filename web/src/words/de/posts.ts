@@ -2,6 +2,7 @@
 import type { words as en } from '../en/posts.ts'
 import { form, plural } from '../format.ts'
 import { attempts } from './attempts.ts'
+import { retime } from './retime.ts'
 
 export const words: typeof en = {
   card: {
@@ -340,6 +341,7 @@ export const words: typeof en = {
     done: (n) => `Etiketten von ${plural(n, { one: 'Beitrag', other: 'Beiträgen' })} geändert`,
     undone: 'Die Etiketten sind wieder, wie sie waren',
   },
+  retime,
   kept: {
     title: 'Für alle, die daran arbeiten',
     edit: 'Etiketten und Notiz',

@@ -1,6 +1,7 @@
 /** English: posts: the list, one post, the review. */
 import { form, plural, type Value } from '../format.ts'
 import { attempts } from './attempts.ts'
+import { retime } from './retime.ts'
 
 export const words = {
   card: {
@@ -334,6 +335,7 @@ export const words = {
     done: (n: number) => `Labels of ${plural(n, { one: 'post', other: 'posts' })} changed`,
     undone: 'The labels are as they were',
   },
+  retime,
   kept: {
     title: 'For those who work on it',
     edit: 'Labels and note',

@@ -1,0 +1,169 @@
+/** The times of many posts at once: free slots in their order, or all of them later or earlier; and taken back together. */
+import type { Crier, Post, UpdatePostsInput } from '@crier/sdk'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { queuesQuery } from '../../api/queries.ts'
+import { useHere } from '../../shell/here.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
+import { Form, useForm } from '../../ui/form.tsx'
+import { failed, useSay } from '../../ui/said.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { common } from '../../words/common.ts'
+import { words } from '../../words/posts.ts'
+
+type Way = 'slots' | 'shift'
+const minutes = { days: 1440, hours: 60, minutes: 1 }
+
+/** What still waits may be moved. */
+export function mayRetime(posts: readonly Post[]) {
+  return posts.every(
+    ({ status, deleted_at }) => !deleted_at && (status === 'draft' || status === 'scheduled'),
+  )
+}
+
+export function Retime({
+  posts,
+  onClose,
+  onDone,
+}: {
+  posts: readonly Post[]
+  onClose: () => void
+  onDone: () => void
+}) {
+  const here = useHere()
+  const { id, crier } = here
+  const queries = useQueryClient()
+  const say = useSay()
+  const queues = useQuery(queuesQuery(here)).data ?? []
+  const timed = posts.every(({ scheduled_at }) => scheduled_at !== null)
+  const [way, setWay] = useState<Way>('slots')
+  const stale = () => queries.invalidateQueries({ queryKey: [id, 'posts'] })
+  async function undo(changed: readonly Post[]) {
+    const { updated } = await restore(crier, changed)
+    if (updated < changed.length)
+      say(words.many.failed(changed.length - updated, words.retime.notBack), failed)
+    else say(words.retime.undone)
+    await stale()
+  }
+  const form = useForm(
+    ({ queue, amount, unit, to }) =>
+      crier.updatePosts({
+        // Slots are taken in this order.
+        ids: posts.toSorted(byTime).map((post) => post.id),
+        ...(way === 'slots'
+          ? { when: 'next_slot', ...(queue && { queue: Number(queue) }) }
+          : { shift_minutes: shiftOf(amount, unit, to) }),
+      }),
+    async ({ results, updated }) => {
+      const wrong = results.flatMap((each) => ('post' in each ? [] : [each]))
+      const left = new Set(wrong.map(({ post_id }) => post_id))
+      const changed = posts.filter((post) => !left.has(post.id))
+      if (updated > 0)
+        say(words.retime.done(updated), {
+          action: { label: common.act.undo, run: () => void undo(changed) },
+        })
+      const [first] = wrong
+      if (first) {
+        const texts = Object.values(first.errors).flat()
+        say(words.many.failed(wrong.length, texts.join(' ') || first.message), failed)
+      }
+      onDone()
+      await stale()
+    },
+  )
+  return (
+    <Dialog title={words.retime.title} onClose={onClose}>
+      <Form form={form} label={words.retime.title}>
+        <Segmented
+          label={words.retime.how}
+          value={way}
+          options={[
+            { value: 'slots', label: words.retime.slots },
+            { value: 'shift', label: words.retime.shift, disabled: !timed },
+          ]}
+          onValue={setWay}
+        />
+        {way === 'slots' ? (
+          <>
+            <p className="text-sm text-muted">{words.retime.slotsHint}</p>
+            {queues.length > 0 && (
+              <SelectField
+                name="queue"
+                label={words.retime.queue}
+                options={[
+                  { value: '', label: words.retime.schedule },
+                  ...queues.map((each) => ({ value: String(each.id), label: each.name })),
+                ]}
+              />
+            )}
+          </>
+        ) : (
+          <div className="grid grid-cols-3 gap-3">
+            <TextField
+              name="amount"
+              label={words.retime.amount}
+              type="number"
+              min={1}
+              max={9999}
+              required
+              defaultValue="1"
+            />
+            <SelectField
+              name="unit"
+              label={words.retime.unit}
+              options={Object.keys(minutes).map((value) => ({
+                value,
+                label: words.retime.units[value as keyof typeof minutes],
+              }))}
+            />
+            <SelectField
+              name="to"
+              label={words.retime.direction}
+              options={[
+                { value: 'later', label: words.retime.later },
+                { value: 'earlier', label: words.retime.earlier },
+              ]}
+            />
+          </div>
+        )}
+        {!timed && <p className="text-sm text-muted">{words.retime.untimed}</p>}
+        <Button type="submit" look="primary" busy={form.busy} className="justify-self-end">
+          {words.retime.submit(posts.length)}
+        </Button>
+      </Form>
+    </Dialog>
+  )
+}
+
+function shiftOf(amount = '', unit = '', to = '') {
+  const each = minutes[unit as keyof typeof minutes]
+  return Math.round(Number(amount)) * each * (to === 'earlier' ? -1 : 1)
+}
+
+/** What has no time yet comes last. */
+function byTime(one: Post, other: Post) {
+  return (one.scheduled_at ?? '9').localeCompare(other.scheduled_at ?? '9')
+}
+
+/** As they stood: those with the same time together. */
+async function restore(crier: Crier, posts: readonly Post[]) {
+  let updated = 0
+  const change = async (same: readonly Post[], to: Omit<UpdatePostsInput, 'ids'>) => {
+    const done = await crier.updatePosts({ ids: same.map(({ id }) => id), ...to })
+    updated += done.updated
+  }
+  const drafts = posts.filter(({ status }) => status === 'draft')
+  if (drafts.length) await change(drafts, { when: 'draft' })
+  const timed = Map.groupBy(posts, ({ scheduled_at }) => scheduled_at)
+  for (const [scheduled_at, same] of timed) {
+    // A draft may have a time and stay one.
+    const those = same.filter((post) => scheduled_at !== null && post.status === 'scheduled')
+    const kept = same.filter((post) => scheduled_at !== null && post.status === 'draft')
+    if (those.length && scheduled_at !== null) await change(those, { scheduled_at })
+    if (kept.length && scheduled_at !== null)
+      await crier.updatePosts({ ids: kept.map(({ id }) => id), scheduled_at })
+  }
+  return { updated }
+}
