@@ -1,5 +1,5 @@
 /** The dashboard, as it was built: its page for every room, and the files that the page asks for. */
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -99,7 +99,8 @@ async function files(app: FastifyInstance, deps: DashboardDoor, dist: string) {
       void guarded(reply, deps)
     },
   })
-  for (const name of installed) {
+  // What was built before they were there goes on without them.
+  for (const name of installed.filter((each) => existsSync(`${dist}${each}`))) {
     const type = name.endsWith('.png') ? 'image/png' : 'application/manifest+json'
     const bytes = readFileSync(`${dist}${name}`)
     app.get(`/${name}`, async (_, reply) =>
