@@ -10,7 +10,7 @@ import type { Operation, Rest } from '#operations/operation.ts'
 import type { Caller, Context } from '#operations/context.ts'
 import { type Call, type Claim, mayCall, perform, performClaimed } from '#operations/perform.ts'
 import { limits } from '#rules/limits.ts'
-import { invalid, Problem } from '#rules/problem.ts'
+import { type Code, invalid, Problem } from '#rules/problem.ts'
 import { count, kindOf, telling } from './counting.ts'
 import { held, isBytes, isForm, type Taken, takeBytes, takeForm } from './bodies.ts'
 import { answerError } from './errors.ts'
@@ -119,8 +119,9 @@ export function rest(
   }
 
   async function refusalOf(request: FastifyRequest, error: FastifyError) {
-    const known = request.holder || (error instanceof Problem && error.code === 'unauthenticated')
-    if (known) return error
+    // Of a service that is closed nothing is told that has to do with the request.
+    const isTold = error instanceof Problem && told.has(error.code)
+    if (request.holder || isTold) return error
     try {
       await enter(request)
       return error
@@ -159,6 +160,8 @@ async function carryOut(call: Call, context: Context, request: FastifyRequest) {
   await using _ = held(context.sent, request)
   return await perform(call, context)
 }
+
+const told = new Set<Code>(['unauthenticated', 'unavailable'])
 
 /** Path, query and body are one bag: where a value travels is not the operation's business. */
 function wire({ body, query, params }: FastifyRequest) {
