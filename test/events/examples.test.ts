@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { z } from 'zod'
 import { Event, type EventType, eventTypes, kinds } from '#rules/event.ts'
+import { numberAll } from './numbered.ts'
 import { trusting } from '../people/browser.ts'
 import { openService, type TestService } from '../service.ts'
 import { callers } from '../surfaces/callers.ts'
@@ -63,7 +64,7 @@ async function played(
   await play(service)
   const seen = new Map<EventType, Event>()
   for (let after = ''; ;) {
-    await service.query('select number_events(10000)')
+    await numberAll(service)
     const asked = { limit: 200, ...(after && { after }) }
     const { body } = await callers(service).rest('list_events', asked)
     const { data, cursor, more } = Page.parse(body)

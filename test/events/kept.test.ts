@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { pruneOldEvents } from '#chores/prune-events.ts'
 import { watchTokens } from '#chores/watch-tokens.ts'
+import { numberAll } from './numbered.ts'
 import { doingOf, openService } from '../service.ts'
 import { callers } from '../surfaces/callers.ts'
 import { demoWorkspace, newAccount, newPost } from '../surfaces/kit.ts'
@@ -12,7 +13,7 @@ const { rest } = callers(service)
 const { signal } = new AbortController()
 const DAY = 24 * 3600_000
 
-const number = () => service.query('select number_events(10000)')
+const number = () => numberAll(service)
 const typesIn = async () => {
   const { rows } = await service.query('select type from events order by seq')
   return rows.map(({ type }) => String(type))

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { numberAll } from './numbered.ts'
 import { trusting } from '../people/browser.ts'
 import { invited, owner } from '../people/cast.ts'
 import { openService } from '../service.ts'
@@ -115,7 +116,7 @@ test('who is far behind, or comes with a cursor that says nothing, looks at ever
       select ${me.workspace_id}, 'media.changed', 'crier', '{}' from generate_series(1, 401)`,
   )
   first.stop()
-  await service.query('select number_events(10000)')
+  await numberAll(service)
   const late = await listen(me.page, String(body['cursor']))
   await late.soon(() => late.told.length > 0)
   assert.equal(late.told[0]?.event, 'resync')

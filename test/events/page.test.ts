@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Event, eventTypes, kinds } from '#rules/event.ts'
+import { numberAll } from './numbered.ts'
 import { eventsPage, kindPages } from '../../scripts/generate/events.ts'
 import { openService } from '../service.ts'
 import { callers } from '../surfaces/callers.ts'
@@ -35,7 +36,7 @@ test('its example is an event as the service tells it', async () => {
   const id = await newPost(service, { social_account_ids: [x], when: 'now' })
   await begin(service, id)
   await end(service, id, { [x]: 'failed' })
-  await service.query('select number_events(1000)')
+  await numberAll(service)
   const { body } = await callers(service).rest('list_events', { types: shown.type, post_id: id })
   const [made] = Array.isArray(body['data']) ? body['data'] : []
   const real = Event.parse(made)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { z } from 'zod'
 import { type EventType, kinds } from '#rules/event.ts'
+import { numberAll } from './numbered.ts'
 import { browser, trusting } from '../people/browser.ts'
 import { invited, owner } from '../people/cast.ts'
 import { type Body, openService } from '../service.ts'
@@ -36,19 +37,14 @@ const Event = z.looseObject({
 const Page = z.object({ data: z.array(Event), cursor: z.string(), more: z.boolean() })
 
 async function cursorNow(at = service) {
-  await at.query(`select number_events(1000)`)
+  await numberAll(at)
   const said = await callers(at).rest('list_events', { after: 'now' })
   return Page.parse(said.body).cursor
 }
 
 /** What is told behind the cursor once everything has its number; each event as its kind describes it. */
 async function told(after: string, more: Body = {}, call = rest, at = service) {
-  for (;;) {
-    const { rows } = await at.query(
-      `select number_events(10000), (select count(*) from fresh_events) as left`,
-    )
-    if (Number(rows[0]?.['left']) === 0) break
-  }
+  await numberAll(at)
   const { data } = Page.parse((await call('list_events', { after, ...more })).body)
   for (const { type, data: details } of data) kinds[type].data.parse(details)
   return data

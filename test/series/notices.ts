@@ -2,6 +2,7 @@
 import { noticeEvents } from '#notices/noticing.ts'
 import { wordsOf } from '#rules/notice.ts'
 import { listNotices } from '#store/notices.ts'
+import { numberAll } from '../events/numbered.ts'
 import type { TestService } from '../service.ts'
 
 /** Makes somebody a member first: notices are told to members. Nothing is mailed. */
@@ -14,7 +15,7 @@ export async function noticesOf(service: TestService, workspace_id: number, now:
     `insert into members (workspace_id, person_id, role, joined_at)
       select ${workspace_id}, id, 'editor', now() from persons where email = '${email}' on conflict do nothing`,
   )
-  await service.query('select number_events(10000)')
+  await numberAll(service)
   while (await noticeEvents(service.db, now));
   const { rows } = await service.query(`select id from persons where email = '${email}'`)
   const scope = { db: service.db, workspace_id }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { manifests } from '#platforms/catalog.ts'
 import { operations } from '#operations/index.ts'
 import { limits } from '#rules/limits.ts'
+import { numberAll } from '../events/numbered.ts'
 import { type Body, openService } from '../service.ts'
 import { type Call, callers, surfaces } from './callers.ts'
 import { idOf, newMedia, newNeighbour, stored } from './kit.ts'
@@ -59,7 +60,7 @@ test('both surfaces answer the same read with the same payload', async () => {
     ['get_media', { id: await newMedia(service) }],
     ['list_posts', { status: 'all', per_page: 2, page: 2, from: '2020-01-01', deleted: true }],
   ]
-  await service.query('select number_events(10000)')
+  await numberAll(service)
   for (const [name, args] of reads) {
     assert.deepEqual((await mcp(name, args)).body, (await rest(name, args)).body, name)
   }

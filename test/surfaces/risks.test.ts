@@ -7,7 +7,7 @@ import { ShortPost } from '#operations/short.ts'
 import { manifests } from '#platforms/catalog.ts'
 import { factsFor, type RiskCode, riskCodes } from '#rules/risk.ts'
 import { recordSilence } from '#store/circuits.ts'
-import { numberEvents } from '#store/events.ts'
+import { numberAll } from '../events/numbered.ts'
 import { doingOf, openService } from '../service.ts'
 import { callers, surfaces } from './callers.ts'
 import { demoWorkspace, idOf, inAnHour, newAccount, newMedia, newPost } from './kit.ts'
@@ -42,7 +42,7 @@ const accountOn = async (platform: string) => (await newAccount(service, workspa
 
 /** Events of it, in order. */
 async function toldOf(post_id: number) {
-  while ((await numberEvents(db)).full);
+  await numberAll(service)
   const { body } = await rest('list_events', { post_id, 'types[]': 'post.at_risk' })
   const Told = z.array(
     z.looseObject({ account_id: z.number().nullable(), data: z.looseObject({ code: z.string() }) }),

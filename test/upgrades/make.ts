@@ -16,6 +16,7 @@ import { manifests } from '#platforms/catalog.ts'
 import { insertMember } from '#store/members.ts'
 import { insertPerson } from '#store/persons.ts'
 import { seal } from '#store/seal.ts'
+import { numberAll } from '../events/numbered.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { SERVER_VARIABLE, testServer } from '../database.ts'
 import { openBrowser } from '../oauth/browser.ts'
@@ -165,7 +166,7 @@ async function fill(made: TestService) {
   )
   if (invited.status >= 300) throw new Error(invited.text)
   await signUp(made, browser.workspace_id)
-  await made.query('select number_events(10000)')
+  await numberAll(made)
   const inWorkspace = `/console/workspaces/${browser.workspace_id}`
   return [
     ...listing(),

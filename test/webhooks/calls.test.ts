@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { WebhookVerificationError } from 'standardwebhooks'
 import { z } from 'zod'
+import { numberAll } from '../events/numbered.ts'
 import { newPost } from '../surfaces/kit.ts'
 import { verified } from './receiver.ts'
 import { openHooks } from './stage.ts'
@@ -206,7 +207,7 @@ test('what was given up, delivered or missed goes out again when somebody asks',
 
   await rest('update_webhook', { id: made.id, enabled: false })
   const missed = await newPost(service)
-  await service.query('select number_events(1000)')
+  await numberAll(service)
   await rest('update_webhook', { id: made.id, enabled: true })
   await wait(300)
   assert.equal((await receiver.at('/ok/again')).length, 2, 'what was missed is not sent by itself')

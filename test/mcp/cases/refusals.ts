@@ -1,6 +1,7 @@
 /** Further refusals, so that every one that an operation declares is made on both surfaces somewhere. */
 import { randomUUID } from 'node:crypto'
 import type { Code } from '#rules/problem.ts'
+import { numberAll } from '../../events/numbered.ts'
 import { picture, send, uploadPicture } from '../../media/kit.ts'
 import { idOf, newKey, newMedia, newPost } from '../../surfaces/kit.ts'
 import { leashed } from '../../surfaces/leashed.ts'
@@ -118,7 +119,7 @@ export function moreRefusals({ service, rest, account_ids }: Kit): readonly Refu
       'cursor_gone',
       async () => {
         // Both surfaces tell the present end: nothing may be on its way there.
-        await service.query('select number_events(10000)')
+        await numberAll(service)
         return { after: '0123456789ab.7' }
       },
     ],
@@ -126,7 +127,7 @@ export function moreRefusals({ service, rest, account_ids }: Kit): readonly Refu
       'list_activity',
       'cursor_gone',
       async () => {
-        await service.query('select number_events(10000)')
+        await numberAll(service)
         return { before: '0123456789ab.7' }
       },
     ],

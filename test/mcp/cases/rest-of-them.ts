@@ -1,3 +1,4 @@
+import { numberAll } from '../../events/numbered.ts'
 import { demoWorkspace, idOf, newAccount, newKey } from '../../surfaces/kit.ts'
 import type { Body } from '../../service.ts'
 import { type Case, type Cases, type Kit, never, plain } from './case.ts'
@@ -146,7 +147,7 @@ export function webhookCases({ service, rest, codeOf }: Kit): Cases {
   const sent = async () => {
     const { id } = await made()
     const seq = `(select seq from events where workspace_id = webhooks.workspace_id order by seq limit 1)`
-    await service.query('select number_events(10000)')
+    await numberAll(service)
     const { rows } = await service.query(
       `insert into webhook_sends (workspace_id, webhook_id, event_seq, state, due_at, created_at)
         select workspace_id, id, ${seq}, 'dead', now(), now() from webhooks where id = ${id} returning id`,
