@@ -158,9 +158,9 @@ export function publish(publication: Publication, account: Account, tools: Tools
   /** What a part stands below: the one above it, and the beginning of its thread. */
   const below = async (saved: Saved, above: string) => {
     const { platform_post_id: root_uri, cid: root_cid } = Posted.parse(saved['post'])
-    const parent = await repo.get(POST, rkeyOf(uriIn(saved, above) ?? ''))
+    const parent = await repo.mustHave(POST, rkeyOf(uriIn(saved, above) ?? ''))
     const known = root_cid === undefined ? undefined : { uri: root_uri, cid: root_cid }
-    const root = known ?? (await repo.get(POST, rkeyOf(root_uri)))
+    const root = known ?? (await repo.mustHave(POST, rkeyOf(root_uri)))
     if (parent && root) return { root, parent }
     const message = 'What this replies to is no longer on Bluesky, so nothing can follow it.'
     throw new Failure('rejected', 'parent_gone', message)
@@ -196,7 +196,7 @@ export function publish(publication: Publication, account: Account, tools: Tools
     }),
     async write(key, saved) {
       const { platform_post_id: uri, cid } = Posted.parse(saved['post'])
-      const reply_to = cid === undefined ? await repo.get(POST, rkeyOf(uri)) : { uri, cid }
+      const reply_to = cid === undefined ? await repo.mustHave(POST, rkeyOf(uri)) : { uri, cid }
       if (!reply_to) {
         throw new Failure('rejected', 'not_found', 'The post is not there any more.')
       }

@@ -10,6 +10,8 @@ export interface Repo {
   put(collection: string, rkey: string, record: unknown): Promise<Ref>
   /** What lies under a key, if anything; needs no token, for a repository is public. */
   get(collection: string, rkey: string): Promise<Ref | undefined>
+  /** As `get`, of what was there before: one reading may be wrong, so that only a list which does not show it either says that it is gone. */
+  mustHave(collection: string, rkey: string): Promise<Ref | undefined>
   /** The languages of the newest record that names any. */
   langs(collection: string): Promise<string[]>
   /** A page of its records, the newest key first. */
@@ -21,6 +23,7 @@ const Records = z.object({
   records: z.array(
     z.object({
       uri: z.string(),
+      cid: z.string().optional(),
       value: z.object({
         text: z.string().catch(''),
         createdAt: z.string().catch(''),
@@ -62,6 +65,20 @@ export function repo(session: Session, tools: Tools): Repo {
         if (isAbsent && /record/i.test(error.words ?? '')) return undefined
         throw error
       }
+    },
+
+    async mustHave(collection, rkey) {
+      const found = await this.get(collection, rkey)
+      if (found) return found
+      const { records, cursor } = await this.list(collection, undefined)
+      const keys = records.map(({ uri }) => uri.split('/').at(-1) ?? '')
+      const listed = records[keys.indexOf(rkey)]
+      if (listed?.cid !== undefined) return { uri: listed.uri, cid: listed.cid }
+      // Keys tell their time, and the newest come first.
+      const isPast = cursor === undefined || (keys.at(-1) ?? '') < rkey
+      if (!listed && isPast) return undefined
+      const message = 'Bluesky does not show what this replies to just now.'
+      throw new Failure('later', 'parent_gone', message)
     },
 
     async list(collection, cursor) {

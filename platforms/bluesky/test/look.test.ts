@@ -131,12 +131,32 @@ test('a comment on a post that was looked for asks for its hash first', async ()
   )
   await step('comment', tools).run({ comment_key, post: found })
   assert.match(tools.asked[1]?.body ?? '', new RegExp(`"root":{"uri":"${POST}","cid":"bafyreic"}`))
-  const gone = step(
-    'comment',
-    stub(() => missing),
-  )
-  await assert.rejects(gone.run({ comment_key, post: found }), {
-    kind: 'rejected',
-    code: 'not_found',
+})
+
+test('what one reading does not show is gone only where the list does not show it either', async () => {
+  const { cid: _, ...found } = post
+  const below = (records: object[], cursor?: string) => {
+    const list = { body: { records, ...(cursor !== undefined && { cursor }) } }
+    const tools = stub(({ url, method }) => {
+      if (url.includes('getRecord')) return missing
+      return method === 'GET' ? list : { body: { uri: `${POST}-comment`, cid: 'bafyreid' } }
+    })
+    return { tools, sent: step('comment', tools).run({ comment_key, post: found }) }
+  }
+  const at = (rkey: string) => ({
+    uri: POST.replace(RKEY, rkey),
+    cid: 'bafyreic',
+    value: { text: '', createdAt: '' },
   })
+  const shown = below([at('3zzzzzzzzzz2b'), at(RKEY)])
+  await shown.sent
+  assert.match(
+    shown.tools.asked.at(-1)?.body ?? '',
+    new RegExp(`"root":{"uri":"${POST}","cid":"bafyreic"}`),
+  )
+  const gone = { kind: 'rejected', code: 'not_found' }
+  await assert.rejects(below([at('3zzzzzzzzzz2b')]).sent, gone)
+  await assert.rejects(below([at('2zzzzzzzzzz2b')], 'more').sent, gone)
+  const untold = { kind: 'later', code: 'parent_gone' }
+  await assert.rejects(below([at('3zzzzzzzzzz2b')], 'more').sent, untold)
 })
