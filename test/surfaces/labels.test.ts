@@ -39,11 +39,7 @@ for (const surface of surfaces) {
   test(`a label is listed, renamed and taken away, over ${surface}`, async () => {
     const [old, fresh] = [named('spring'), named('spring 2027')]
     const draft = await labelled('first', old, 'last')
-    const scheduled = await newPost(service, {
-      labels: [old],
-      when: 'schedule',
-      scheduled_at: inAnHour(),
-    })
+    const scheduled = await newPost(service, { labels: [old], scheduled_at: inAnHour() })
     const gone = await labelled(old)
     await rest('delete_post', { id: gone })
     assert.deepEqual(await about(old, call), {
