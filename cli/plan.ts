@@ -1,14 +1,40 @@
-/** `crier utm`, `crier calendar`: what is put on the links of posts, what is planned, and who reads along. */
+/** `crier labels`, `crier utm`, `crier calendar`: what posts are labelled with, what is put on their links, what is planned, and who reads along. */
 import { z } from 'zod'
 import { createCalendar } from '#operations/calendars/create-calendar.ts'
 import { listCalendar } from '#operations/calendars/list-calendar.ts'
 import { listCalendars } from '#operations/calendars/list-calendars.ts'
 import { revokeCalendar } from '#operations/calendars/revoke-calendar.ts'
+import { listLabels } from '#operations/labels/list-labels.ts'
 import { getUtmTemplates } from '#operations/utm/get-utm-templates.ts'
 import type { Command } from './command.ts'
 import { openInstance } from './instance.ts'
 import { table } from './table.ts'
 import { idsIn } from './words.ts'
+
+const Labels = z.object({
+  labels: z.array(z.looseObject({ label: z.string(), posts: z.int(), scheduled: z.int() })),
+})
+
+const labels: Command = {
+  name: 'labels',
+  takes: '[--json]',
+  summary: 'Show the labels of posts, the commonest first.',
+  json: true,
+
+  async run(_, config) {
+    await using instance = await openInstance(config)
+    const data = Labels.parse(await instance.ask(listLabels, {}))
+    const rows = data.labels.map(({ label, posts, scheduled }) => [
+      label,
+      String(posts),
+      String(scheduled),
+    ])
+    const text = rows.length
+      ? table([['LABEL', 'POSTS', 'SCHEDULED'], ...rows])
+      : 'No post has a label: crier post --labels gives it some.'
+    return { data, text }
+  },
+}
 
 const Templates = z.looseObject({
   templates: z.array(
@@ -153,4 +179,4 @@ const revoke: Command = {
   },
 }
 
-export const planCommands = [utm, show, calendars, create, revoke]
+export const planCommands = [labels, utm, show, calendars, create, revoke]

@@ -112,6 +112,17 @@ test('a post goes to the accounts of a set', async () => {
   assert.match(post.stdout, /x:/)
 })
 
+test('labels are shown with how many posts have them', async () => {
+  const none = await here.crier(['labels'])
+  assert.match(none.stdout, /^(No post has a label|LABEL)/)
+  await here.crier(['post', 'With a label', '--accounts', to, '--labels', 'Q3', '--when', 'draft'])
+  const { code, stdout } = await here.crier(['labels'])
+  assert.equal(code, 0)
+  assert.match(stdout, /^Q3 +1 +0$/m)
+  await here.crier(['call', 'rename_label', '--input', '{"label": "Q3", "new_label": "2026 Q3"}'])
+  assert.match((await here.crier(['labels'])).stdout, /^2026 Q3 +1 +0$/m)
+})
+
 test('what is put on links is shown', async () => {
   const none = await here.crier(['utm'])
   assert.match(none.stdout, /^Nothing is put on links: /)

@@ -2987,6 +2987,47 @@ export interface DeleteAccountSetInput {
   id: number
 }
 
+export interface ListLabelsInput {}
+
+export type ListLabelsAnswer = {
+  /** At most 1000, and those with a UTM template. */
+  labels: {
+    label: string
+    /** Deleted ones are not counted. */
+    posts: number
+    scheduled: number
+    has_utm_template: boolean
+  }[]
+}
+
+export interface RenameLabelInput {
+  /** As it is written now. */
+  label: string
+  new_label: string
+}
+
+export type RenameLabelAnswer = {
+  /** As it is called now. */
+  label: string
+  /** Posts that were changed by this call. */
+  posts: number
+  /** Posts that still have the old one: call again while it is not 0. A call changes 1000. */
+  left: number
+}
+
+export interface DeleteLabelInput {
+  /** As it is written now. */
+  label: string
+}
+
+export type DeleteLabelAnswer = {
+  label: string
+  /** Posts that were changed by this call. */
+  posts: number
+  /** Posts that still have the old one: call again while it is not 0. A call changes 1000. */
+  left: number
+}
+
 export interface GetUtmTemplatesInput {}
 
 export type GetUtmTemplatesAnswer = {
@@ -4554,6 +4595,9 @@ const routes = {
   create_account_set: { method: 'POST', path: '/api/account-sets', fields: 'json' },
   update_account_set: { method: 'PUT', path: '/api/account-sets/{id}', fields: 'json' },
   delete_account_set: { method: 'DELETE', path: '/api/account-sets/{id}', fields: 'query' },
+  list_labels: { method: 'GET', path: '/api/labels', fields: 'query' },
+  rename_label: { method: 'PUT', path: '/api/labels/{label}', fields: 'json' },
+  delete_label: { method: 'DELETE', path: '/api/labels/{label}', fields: 'query' },
   get_utm_templates: { method: 'GET', path: '/api/utm-templates', fields: 'query' },
   set_utm_templates: { method: 'PUT', path: '/api/utm-templates', fields: 'json' },
   list_calendars: { method: 'GET', path: '/api/calendars', fields: 'query' },
@@ -5412,6 +5456,21 @@ export class Crier extends Client {
   /** Delete an account set. Its accounts and posts stay. */
   async deleteAccountSet(input: DeleteAccountSetInput, options?: CallOptions): Promise<void> {
     await this.call(routes.delete_account_set, { ...input }, options)
+  }
+
+  /** The labels of the workspace’s posts, the commonest first, with how many posts have them. */
+  listLabels(input: ListLabelsInput = {}, options?: CallOptions): Promise<ListLabelsAnswer> {
+    return this.call(routes.list_labels, { ...input }, options) as Promise<ListLabelsAnswer>
+  }
+
+  /** Write another label in the place of one, on posts in any state; one that is there already takes the posts in. A UTM template goes along, unless the new label has its own. */
+  renameLabel(input: RenameLabelInput, options?: CallOptions): Promise<RenameLabelAnswer> {
+    return this.call(routes.rename_label, { ...input }, options) as Promise<RenameLabelAnswer>
+  }
+
+  /** Take a label off all posts, with its UTM template. The posts stay as they are otherwise. */
+  deleteLabel(input: DeleteLabelInput, options?: CallOptions): Promise<DeleteLabelAnswer> {
+    return this.call(routes.delete_label, { ...input }, options) as Promise<DeleteLabelAnswer>
   }
 
   /** The query parameters, such as utm_source, that are put on the links of posts when they are written: one template for the workspace, and one for each label that has its own. */

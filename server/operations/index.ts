@@ -1,3 +1,6 @@
+import { deleteLabel } from './labels/delete-label.ts'
+import { listLabels } from './labels/list-labels.ts'
+import { renameLabel } from './labels/rename-label.ts'
 import { createAccountSet } from './account-sets/create-account-set.ts'
 import { deleteAccountSet } from './account-sets/delete-account-set.ts'
 import { listAccountSets } from './account-sets/list-account-sets.ts'
@@ -158,6 +161,9 @@ export const operations: readonly Operation[] = [
   createAccountSet,
   updateAccountSet,
   deleteAccountSet,
+  listLabels,
+  renameLabel,
+  deleteLabel,
   getUtmTemplates,
   setUtmTemplates,
   listCalendars,

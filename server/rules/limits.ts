@@ -58,6 +58,10 @@ export const limits = {
   metadata_bytes: 4096,
   labels_per_post: 20,
   label_chars: 50,
+  /** Of a list of labels, the commonest. */
+  listed_labels: 1000,
+  /** By one call that renames a label or takes it away. */
+  relabelled_posts: 1000,
   note_chars: 2000,
   wait_seconds: 30,
   events_per_page: 100,

@@ -279,6 +279,51 @@ test('links are given parameters as the settings say it, for all posts and for a
   noComplaints(ada)
 })
 
+test('a label is renamed, merged into another and taken away, on all posts', async () => {
+  const { service } = house
+  const [quarter, both] = [
+    await post({ content: 'Of the quarter', labels: ['Q3'], scheduled_at: inHours(93) }),
+    await post({ content: 'Of both', labels: ['Q3', 'autumn'] }),
+  ]
+  const labels = async (id: number) =>
+    (await service.rest('GET', `/api/posts/${id}`)).body['labels']
+  await page.goto('/settings/workspace')
+  await at(page, 'Workspace')
+  const list = page.getByRole('list', { name: 'Labels' })
+  const row = (label: string) =>
+    list.getByRole('listitem').filter({ has: page.getByRole('link', { name: label, exact: true }) })
+  await row('Q3').getByText('2 posts · 1 scheduled').waitFor()
+
+  await row('Q3').getByRole('button', { name: 'Rename Q3' }).press('Enter')
+  const rename = page.getByRole('dialog', { name: 'Rename Q3' })
+  const fresh = rename.getByRole('textbox', { name: 'New label' })
+  await fresh.fill('a, b')
+  await fresh.press('Enter')
+  await rename.locator('[aria-invalid=true]').waitFor()
+  assert.deepEqual(await look(page, 'labels-rename'), [])
+  await fresh.fill('2026 Q3')
+  await rename.getByRole('button', { name: 'Rename', exact: true }).click()
+  await page.getByText('Q3 is called 2026 Q3 now').waitFor()
+  await row('2026 Q3').getByText('2 posts').waitFor()
+  assert.deepEqual(await labels(quarter), ['2026 Q3'])
+
+  await row('2026 Q3').getByRole('button', { name: 'Rename 2026 Q3' }).click()
+  await page.getByRole('textbox', { name: 'New label' }).fill('autumn')
+  await page.getByText('nobody can tell which posts').waitFor()
+  assert.deepEqual(await look(page, 'labels-merge'), [])
+  await page.getByRole('button', { name: 'Merge' }).click()
+  await row('autumn').getByText('2 posts').waitFor()
+  assert.deepEqual([await labels(quarter), await labels(both)], [['autumn'], ['autumn']])
+
+  await row('autumn').getByRole('button', { name: 'Delete autumn' }).click()
+  await page.getByText('It is taken off all posts').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByText('autumn is deleted').waitFor()
+  assert.deepEqual([await labels(quarter), await labels(both)], [[], []])
+  assert.deepEqual(await look(page, 'labels'), [])
+  noComplaints(ada)
+})
+
 test('a queue is made with times of its own, held, let go, and deleted', async () => {
   const { service } = house
   await page.goto('/settings/schedule')

@@ -58,6 +58,16 @@ export function planCases({ rest, account_ids }: Kit): Cases {
   const found = async () => ({
     id: idOf((await rest('create_account_set', { name: name(), account_ids })).body),
   })
+  const labelled = async () => {
+    const label = name()
+    await rest('schedule_post', {
+      content: label,
+      social_account_ids: account_ids,
+      when: 'draft',
+      labels: [label],
+    })
+    return label
+  }
   const times = [{ weekday: 'mon', time: '09:00' }]
   const queue = async () => ({
     id: idOf((await rest('create_queue', { name: name(), times })).body),
@@ -81,6 +91,17 @@ export function planCases({ rest, account_ids }: Kit): Cases {
       input: async () => ({ id: idOf((await rest('create_calendar', { name: 'Over' })).body) }),
       refused: () => [{ id: never.account }, 'calendar_not_found'],
       same: async (_, { id }) => (await rest('revoke_calendar', { id })).code,
+    },
+    list_labels: bare,
+    rename_label: {
+      input: async () => ({ label: await labelled(), new_label: name() }),
+      refused: () => [{ label: 'nowhere', new_label: 'never' }, 'label_not_found'],
+      same: ({ posts, left }) => [posts, left],
+    },
+    delete_label: {
+      input: async () => ({ label: await labelled() }),
+      refused: () => [{ label: 'nowhere' }, 'label_not_found'],
+      same: ({ posts, left }) => [posts, left],
     },
     get_utm_templates: bare,
     set_utm_templates: {

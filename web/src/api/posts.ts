@@ -112,21 +112,13 @@ export const partMediaQuery = (
     queryFn: ({ signal }) => mediaOfParts(crier, post, signal),
   })
 
-/** Labels of what was changed lately, the commonest first. */
+/** The commonest first, with how many posts have them. */
 export const labelsQuery = ({ id, crier }: Here) =>
   queryOptions({
     queryKey: [id, 'posts', 'labels'],
     staleTime: 60_000,
-    queryFn: async ({ signal }) => {
-      const { data } = await crier.listPosts(
-        { status: 'all', sort: 'updated_at', per_page: 100 },
-        { signal },
-      )
-      const counts = new Map<string, number>()
-      for (const label of data.flatMap(({ labels }) => labels))
-        counts.set(label, (counts.get(label) ?? 0) + 1)
-      return [...counts].toSorted(([, a], [, b]) => b - a).map(([label]) => label)
-    },
+    queryFn: ({ signal }) => crier.listLabels({}, { signal }),
+    select: ({ labels }) => labels,
   })
 
 /** Where the next page begins. */

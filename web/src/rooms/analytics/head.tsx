@@ -24,7 +24,8 @@ export function Head({
   const { data: labels = [] } = useQuery(labelsQuery(here))
   const { asked } = words
   const platforms = [...new Set(accounts.map(({ platform }) => platform))].toSorted()
-  const known = [...new Set([...labels, ...(sought.label ? [sought.label] : [])])].toSorted()
+  const there = labels.map(({ label }) => label)
+  const known = [...new Set([...there, ...(sought.label ? [sought.label] : [])])].toSorted()
   const filtered = sought.account ?? sought.platform ?? sought.label
   const date = (field: 'from' | 'to', label: string) => (
     <label className="grid min-w-0 flex-1 gap-1 text-sm font-medium sm:flex-none">

@@ -19,7 +19,8 @@ export function useChoices(
   const { data: labels = [] } = useQuery(labelsQuery(here))
   const { find } = words
   const platforms = [...new Set(accounts.map(({ platform }) => platform))]
-  const known = [...new Set([...labels, ...(chosen.label ? [chosen.label] : [])])].toSorted()
+  const there = labels.map(({ label }) => label)
+  const known = [...new Set([...there, ...(chosen.label ? [chosen.label] : [])])].toSorted()
   const choice = (
     field: Field,
     label: string,

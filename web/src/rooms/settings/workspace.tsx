@@ -10,6 +10,7 @@ import { Card } from '../../ui/page.tsx'
 import { useSay } from '../../ui/said.tsx'
 import { ownZone } from '../../ui/time.tsx'
 import { Settings } from './frame.tsx'
+import { Labels } from './labels.tsx'
 import { Utm } from './utm.tsx'
 import { zones } from './zones.ts'
 import { common } from '../../words/common.ts'
@@ -64,6 +65,7 @@ export function WorkspaceRoom() {
           </fieldset>
         </Form>
       </Card>
+      <Labels />
       <Utm />
     </Settings>
   )

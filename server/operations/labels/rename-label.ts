@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { operation } from '#operations/operation.ts'
+import { label } from '#operations/posts/parts/fields.ts'
+import { inPlaceOf, oldLabel, relabelled } from './parts/relabelling.ts'
+
+export const renameLabel = operation({
+  name: 'rename_label',
+  summary:
+    'Write another label in the place of one, on posts in any state; one that is there already takes the posts in. A UTM template goes along, unless the new label has its own.',
+  effect: 'writes',
+  ability: 'accounts:manage',
+  actions: 'manage',
+  idempotent: true,
+  input: z
+    .strictObject({ label: oldLabel, new_label: label })
+    .refine((said) => said.label !== said.new_label, {
+      path: ['new_label'],
+      error: 'Use another word: it is called so.',
+    }),
+  output: z.object({ label: z.string().describe('As it is called now.'), ...relabelled }),
+  refuses: ['label_not_found'],
+  rest: { method: 'PUT', path: '/api/labels/:label' },
+  mcp: { title: 'Rename or merge a label', toolset: 'bulk', overwrites: true },
+
+  async run({ label: word, new_label }, context) {
+    return { label: new_label, ...(await inPlaceOf(word, new_label, context)) }
+  },
+})
