@@ -96,6 +96,13 @@ before(async () => {
       insert into accounts overriding system value select (jsonb_populate_record(a, jsonb_build_object(
         'id', ${id}, 'platform_account_id', 'page-${id}', 'username', 'page_${id}'))).* from accounts a where id = 1`)
   await service.query("select setval(pg_get_serial_sequence('accounts', 'id'), 20)")
+  // A label is renamed there,
+  await service.rest('POST', '/api/posts', {
+    content: 'Labelled',
+    social_account_ids: [1],
+    draft: true,
+    labels: ['Q3'],
+  })
   // And of a picture that is too tall.
   await service.query("select setval(pg_get_serial_sequence('media', 'id'), 16)")
   const tall = sharp({ create: { width: 1080, height: 1920, channels: 3, background: 'orange' } })

@@ -55,6 +55,7 @@ test('both surfaces answer the same read with the same payload', async () => {
     ['list_account_sets', {}],
     ['list_queues', {}],
     ['get_utm_templates', {}],
+    ['list_labels', {}],
     ['list_calendars', {}],
     ['list_calendar', { from: '2026-11-01', to: '2026-12-31' }],
     ['get_media', { id: await newMedia(service) }],

@@ -280,15 +280,13 @@ test('links are given parameters as the settings say it, for all posts and for a
 })
 
 test('a label is renamed, merged into another and taken away, on all posts', async () => {
-  const { service } = house
   const [quarter, both] = [
     await post({ content: 'Of the quarter', labels: ['Q3'], scheduled_at: inHours(93) }),
     await post({ content: 'Of both', labels: ['Q3', 'autumn'] }),
   ]
   const labels = async (id: number) =>
-    (await service.rest('GET', `/api/posts/${id}`)).body['labels']
+    (await house.service.rest('GET', `/api/posts/${id}`)).body['labels']
   await page.goto('/settings/workspace')
-  await at(page, 'Workspace')
   const list = page.getByRole('list', { name: 'Labels' })
   const row = (label: string) =>
     list.getByRole('listitem').filter({ has: page.getByRole('link', { name: label, exact: true }) })

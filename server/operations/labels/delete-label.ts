@@ -14,7 +14,7 @@ export const deleteLabel = operation({
   output: z.object({ label: z.string(), ...relabelled }),
   refuses: ['label_not_found'],
   rest: { method: 'DELETE', path: '/api/labels/:label' },
-  mcp: { title: 'Delete a label', toolset: 'bulk' },
+  mcp: { title: 'Delete a label', toolset: 'account' },
 
   async run({ label }, context) {
     return { label, ...(await inPlaceOf(label, null, context)) }

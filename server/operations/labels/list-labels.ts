@@ -27,7 +27,7 @@ export const listLabels = operation({
   }),
   refuses: [],
   rest: { method: 'GET', path: '/api/labels' },
-  mcp: { title: 'List labels', toolset: 'bulk' },
+  mcp: { title: 'List labels', toolset: 'account' },
 
   async run(_, context) {
     const [counted, { templates }] = await Promise.all([

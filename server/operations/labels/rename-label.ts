@@ -20,7 +20,7 @@ export const renameLabel = operation({
   output: z.object({ label: z.string().describe('As it is called now.'), ...relabelled }),
   refuses: ['label_not_found'],
   rest: { method: 'PUT', path: '/api/labels/:label' },
-  mcp: { title: 'Rename or merge a label', toolset: 'bulk', overwrites: true },
+  mcp: { title: 'Rename or merge a label', toolset: 'account', overwrites: true },
 
   async run({ label: word, new_label }, context) {
     return { label: new_label, ...(await inPlaceOf(word, new_label, context)) }
