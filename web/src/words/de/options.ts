@@ -56,6 +56,7 @@ export const labels: typeof en.labels = {
   'pinterest.title': 'Titel',
   'pinterest.link': 'Wohin der Pin führt',
   'pinterest.cover_second': 'Titelbild, Sekunde des Videos',
+  'threads.location_id': 'Ort',
   'threads.text_attachment': 'Langer Text',
   'threads.text_attachment.plaintext': 'Text',
   'threads.text_attachment.link_attachment_url': 'Link',

@@ -55,6 +55,7 @@ export const labels = {
   'pinterest.title': 'Title',
   'pinterest.link': 'Where the pin leads',
   'pinterest.cover_second': 'Cover, second of the video',
+  'threads.location_id': 'Place',
   'threads.text_attachment': 'Long text',
   'threads.text_attachment.plaintext': 'Text',
   'threads.text_attachment.link_attachment_url': 'Link',
