@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { GRAPH_VERSION } from '../meta/graph.ts'
 import type { Manifest, MediaRule } from '../platform.ts'
+import { objects } from './objections.ts'
 
 const MB = 1024 * 1024
 
@@ -14,6 +15,13 @@ export const Options = z.strictObject({
     .default('post')
     .describe('Reels are upright videos, at most 30 a day for a Page. Stories end after a day.'),
   title: z.string().max(255).optional().describe('Title of a video.'),
+  place: z
+    .string()
+    .regex(/^\d{1,20}$/)
+    .optional()
+    .describe(
+      'The number of a Page with a location, where this is; get_account_choices finds places by words. Not on videos.',
+    ),
 })
 export type Options = z.output<typeof Options>
 
@@ -49,13 +57,13 @@ export const manifest: Manifest = {
     },
   },
   kinds: {
-    reel: { media: { video: upright }, media_required: true },
+    reel: { media: { video: upright }, media_required: true, refuses_options: ['place'] },
     story: {
       media: { image, video: { ...upright, max_duration: 60 } },
       media_required: true,
       wordless: true,
       first_comment: false,
-      refuses_options: ['link', 'title'],
+      refuses_options: ['link', 'title', 'place'],
     },
   },
   options_without_media: ['link'],
@@ -63,6 +71,7 @@ export const manifest: Manifest = {
   refuses_repeats: true,
   first_comment: true,
   thread: { as: 'comments' },
+  objects,
   removal: { by: 'api', replies: 'with_post' },
   // Of posts of the feed; what is documented of a video names its own number, which changes no post.
   editing: {
@@ -74,6 +83,7 @@ export const manifest: Manifest = {
   // Photos only. The documents name no length.
   alt_text: { max: 1000 },
   options: Options,
+  place_option: 'place',
   scopes: [
     'pages_show_list',
     'pages_read_engagement',

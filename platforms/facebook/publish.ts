@@ -52,7 +52,7 @@ export function publish(publication: Publication, account: Account, tools: Tools
   return [...steps, ...comments]
 }
 
-function feedSteps(access: Access, { text, media }: Publication, { link }: Options): Step[] {
+function feedSteps(access: Access, { text, media }: Publication, { link, place }: Options): Step[] {
   const uploads = media.map((one, index): PreparingStep => ({
     name: `upload_${index}`,
     effect: 'prepares',
@@ -76,7 +76,7 @@ function feedSteps(access: Access, { text, media }: Publication, { link }: Optio
   const post: PublishingStep = {
     name: 'post',
     effect: 'publishes_once',
-    run: (saved) => postToFeed(access, { text, link, photos: photosOf(saved) }),
+    run: (saved) => postToFeed(access, { text, link, place, photos: photosOf(saved) }),
     ours: (saved) => ({ ...about, media: photosOf(saved) }),
     ...found,
     unsaved: { ours: () => about, ...found },

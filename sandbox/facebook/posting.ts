@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { flag, readList, type Params } from '../kit/graph-params.ts'
 import { invalid, missing, refuse } from '../kit/graph-refusals.ts'
+import { publicPage } from '../kit/public-pages.ts'
 import type { Call, Context } from './service.ts'
 import type { Photo, Post } from './state.ts'
 import { nextId } from './store.ts'
@@ -34,7 +35,12 @@ export const postingCalls: readonly Call[] = [
         last.link === link
       )
         throw refuse(506, '(#506) Duplicate status message', { title: 'Duplicate Status Update' })
+      const place = params.text.get('place') ?? null
+      // How one without a location is refused is from memory.
+      if (place !== null && !publicPage(place)?.location)
+        throw invalid('Param place must be the ID of a Page with a location')
       const post = addPost(context, { kind: photos.length ? 'photo' : 'status', message, link })
+      post.place = place
       for (const photo of photos) {
         photo.post_id = post.id
         post.media.push(photo.id)
@@ -150,7 +156,8 @@ export function addPost(
   const page_id = page?.id ?? ''
   const id = `${page_id}_${nextId(store)}`
   const { client_id } = token
-  const post = { id, page_id, client_id, by: null, created_at: now, media: [], ...content }
+  const made = { id, page_id, client_id, by: null, place: null, created_at: now, media: [] }
+  const post: Post = { ...made, ...content }
   store.posts.set(id, post)
   service.options.made?.(id)
   return post

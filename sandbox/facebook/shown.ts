@@ -1,5 +1,6 @@
 /** A post, a video and a comment in the fields of Graph. */
 import type { Field } from '../kit/graph-fields.ts'
+import { publicPage } from '../kit/public-pages.ts'
 import { select } from './fields.ts'
 import { counted } from './insights.ts'
 import { pageOf, people } from './people.ts'
@@ -17,6 +18,7 @@ export function showPost(context: Context, post: Post, fields: readonly Field[])
     is_published: () => true,
     from: () => authorOf(post),
     application: () => appOf(post),
+    place: () => publicPage(post.place ?? undefined),
     status_type: () => (post.media.length ? 'added_photos' : 'mobile_status_update'),
     attachments: () => attachmentsOf(context, post),
     comments: () => ({

@@ -182,11 +182,24 @@ test('places are found by words, the same on both surfaces, and a post goes out 
   assert.deepEqual(received?.extra, { location_id: '90071992547409931' })
 })
 
+test('on Facebook places are Pages with a location; who came by Instagram’s own login is told why there are none', async () => {
+  const facebook = await accountOn('facebook')
+  const { body } = await rest('get_account_choices', { id: facebook, place: 'markthalle' })
+  assert.deepEqual(
+    Told.parse(body).options['place']?.map(({ value, name }) => [value, name]),
+    [['105000000000001', 'Markthalle Neun']],
+  )
+  const instagram = await accountOn('instagram')
+  const own = await rest('get_account_choices', { id: instagram, place: 'markthalle' })
+  assert.equal(own.code, 'invalid')
+  assert.match(JSON.stringify(own.body), /"place":\["Instagram’s own login finds no places/)
+})
+
 test('where posts name no places, and of words too short, the field says so', async () => {
   const threads = await accountOn('threads')
   for (const call of [rest, mcp])
     for (const [id, place, says] of [
-      [pinterest, 'market', /name no places.*threads/],
+      [pinterest, 'market', /name no places.*facebook, instagram, threads/],
       [threads, ' m ', /2/],
       [threads, 'm'.repeat(101), /100/],
     ] as const) {

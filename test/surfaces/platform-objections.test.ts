@@ -166,6 +166,13 @@ const wrong: Record<string, Case & { field: string; says: RegExp }> = {
     field: 'platform_options.tiktok.brand_organic_toggle',
     says: /in other posts only/,
   },
+  'a video on Facebook that names a place': {
+    account: { platform: 'facebook', settings: {} },
+    media: video,
+    options: { place: '105000000000001' },
+    field: 'platform_options.facebook.place',
+    says: /this is a video/,
+  },
   'a mention on LinkedIn of whom the text does not name': {
     account: profile,
     content: 'Thanks to Ada',
