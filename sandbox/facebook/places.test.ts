@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
-import { client, errorOf, start } from './harness.ts'
+import { z } from 'zod'
+import { client, errorOf, idOf, start } from './harness.ts'
 
 const proven = (token: string) =>
   `appsecret_proof=${createHmac('sha256', client.client_secret).update(token).digest('hex')}`
@@ -31,4 +32,26 @@ test('a post names a Page with a location, and no other', async () => {
   assert.deepEqual([post?.extra['place'], others.length], ['105000000000001', 0])
   const shown = await it.get(token, `${post?.id}?fields=place`)
   assert.match(shown.text, /"place":\{"id":"105000000000001","name":"Markthalle Neun"/)
+})
+
+test('a mention is shown as the name of its Page, with its tag; an app without the feature loses it', async () => {
+  await using it = await start()
+  const { id, token } = await it.page('ada.letterpress')
+  const at = async () => {
+    const message = 'Thanks, @[105000000000003] and @[9]!'
+    const post = idOf(await it.post(token, `${id}/feed`, { message }))
+    return (await it.get(token, `${post}?fields=message,message_tags`)).body
+  }
+  const shown = z.looseObject({
+    message: z.string(),
+    message_tags: z.array(z.unknown()).optional(),
+  })
+  const { message, message_tags } = shown.parse(await at())
+  assert.equal(message, 'Thanks, Analytical Engines and @[9]!')
+  assert.deepEqual(message_tags, [
+    { id: '105000000000003', name: 'Analytical Engines', type: 'page' },
+  ])
+  it.emulator.faults.set({ account: '*', fault: 'mentions_stripped', on: 'post' })
+  const without = shown.parse(await at())
+  assert.deepEqual([without.message, without.message_tags], ['Thanks,  and !', undefined])
 })

@@ -1,5 +1,6 @@
 /** Texts, links, photos, photo stories and comments of a Page (docs/facts/facebook.md §3). */
 import { z } from 'zod'
+import { takeSpecial } from './faults.ts'
 import { flag, readList, type Params } from '../kit/graph-params.ts'
 import { invalid, missing, refuse } from '../kit/graph-refusals.ts'
 import { publicPage } from '../kit/public-pages.ts'
@@ -20,7 +21,12 @@ export const postingCalls: readonly Call[] = [
     task: 'CREATE_CONTENT',
     run(context) {
       const { store, params, now } = context
-      const message = textOf(params, 'message')
+      const written = textOf(params, 'message')
+      const stripped =
+        /@\[\d+\]/.test(written) &&
+        takeSpecial(context.service.faults, context.page, 'mentions_stripped')
+      // Seen of an app without the feature: nothing is said, and the mention is gone (gitroomhq/postiz-app #1548, 2026-05-21).
+      const message = stripped ? written.replace(/@\[\d+\]/g, '') : written
       const link = params.text.get('link') ?? null
       const photos = attached(context)
       checkTimes(params, now)

@@ -10,6 +10,7 @@ export const labels: typeof en.labels = {
   'bluesky.langs': 'Sprachen',
   'bluesky.reply_control': 'Wer antworten darf',
   'bluesky.quote_control': 'Wer zitieren darf',
+  'facebook.mentions': 'Erwähnungen',
   'facebook.place': 'Ort',
   'facebook.link': 'Link unter dem Text',
   'facebook.kind': 'Veröffentlichen als',

@@ -9,6 +9,7 @@ export const labels = {
   'bluesky.langs': 'Languages',
   'bluesky.reply_control': 'Who may reply',
   'bluesky.quote_control': 'Who may quote',
+  'facebook.mentions': 'Mentions',
   'facebook.place': 'Place',
   'facebook.link': 'Link below the text',
   'facebook.kind': 'Publish as',
