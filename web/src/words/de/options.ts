@@ -3,6 +3,13 @@ import type * as en from '../en/options.ts'
 
 export const switchedOff: string = 'In den Einstellungen dieses Kontos dort ausgeschaltet.'
 
+export const places: typeof en.places = {
+  search: 'Nach Name oder Straße suchen',
+  more: 'Zwei Buchstaben oder mehr, oder die Nummer eines Ortes.',
+  searching: 'Wird gesucht …',
+  none: 'Kein Ort heißt so.',
+}
+
 export const labels: typeof en.labels = {
   'bluesky.quote': 'Zitierter Beitrag',
   'bluesky.adult_content': 'Für Erwachsene',

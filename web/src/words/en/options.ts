@@ -2,6 +2,13 @@
 
 export const switchedOff: string = 'Switched off in this account’s settings there.'
 
+export const places = {
+  search: 'Search by name or street',
+  more: 'Two letters or more, or the number of a place.',
+  searching: 'Searching …',
+  none: 'No place is called that.',
+}
+
 export const labels = {
   'bluesky.quote': 'Quotes the post',
   'bluesky.adult_content': 'For adults',
