@@ -6,7 +6,6 @@ import { accepted, bodyOf } from '../kit/answers.ts'
 import { type Answer, call, type HttpCall, type Purpose } from '../kit/http.ts'
 import type { Row } from '../kit/refusals.ts'
 import { Failure, type Tools } from '../platform.ts'
-import { withIds } from './ids.ts'
 
 /**
  * "v25.0 … 2028-07-29" (developers.facebook.com/docs/graph-api/changelog/versions, read 2026-11-20). Calls to a version that
@@ -93,4 +92,14 @@ export function checkedAddress(tools: Tools, host: string, address: string): str
   if (URL.canParse(address) && new URL(address).href.startsWith(`${base}/`)) return address
   const message = 'The platform named an upload address of somebody else. Nothing was sent there.'
   throw new Failure('unknown', 'upload_address_refused', message)
+}
+
+/**
+ * Meta's description calls some ids numbers (`user_id: int` of Instagram's own login, 2026-04-15; the places of Threads,
+ * 2026-07-02), and its examples show strings: long ones keep their digits either way. Within a string the quotation marks
+ * behind a name would be escaped.
+ */
+export function withIds(answer: Answer): Answer {
+  const text = answer.text.replace(/"(\w*id)"\s*:\s*(\d{16,})(?=\s*[,}\]])/g, '"$1":"$2"')
+  return text === answer.text ? answer : { ...answer, text, json: JSON.parse(text) }
 }

@@ -4,7 +4,7 @@ import type { AccessTo } from '../kit/access.ts'
 import { understood } from '../kit/answers.ts'
 import { call, type Purpose } from '../kit/http.ts'
 import { secretAs } from '../kit/oauth.ts'
-import { withIds } from '../meta/ids.ts'
+import { withIds } from '../meta/graph.ts'
 import type { Account } from '../platform.ts'
 import { dialect } from './errors.ts'
 
