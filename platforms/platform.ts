@@ -7,12 +7,14 @@ import type { Amending, Editable } from './kit/editing.ts'
 import type { Family, Kind, MediaRules } from './kit/media-rules.ts'
 import type { Measured, Measuring } from './kit/metrics.ts'
 import type { AccountFacts, Objecting, TextRule } from './kit/objections.ts'
+import type { Finding, Placing } from './kit/places.ts'
 import type { Removable, Removing } from './kit/removing.ts'
 import type { Account, Credentials, Json, PlatformConfig, Tools } from './tools.ts'
 
 export { Failure, type FailureKind, type Original } from './kit/failure.ts'
 export type { Edited } from './kit/editing.ts'
 export type { Family, Kind, MediaRule, MediaRules, Ratio } from './kit/media-rules.ts'
+export type { Place } from './kit/places.ts'
 export type { AccountFacts, TextRule } from './kit/objections.ts'
 export type { Landed } from './kit/removing.ts'
 export type {
@@ -26,7 +28,8 @@ export type {
   Tools,
 } from './tools.ts'
 
-export interface Manifest extends Measured, Followed, Objecting, Removable, Editable, Costing {
+export interface Manifest
+  extends Measured, Followed, Objecting, Removable, Editable, Costing, Placing {
   id: string
   name: string
   account_kinds: readonly ('profile' | 'page' | 'channel' | 'board' | 'business' | 'location')[]
@@ -225,7 +228,7 @@ export interface Choices {
   settings?: Record<string, Json>
 }
 
-export interface Connector extends Measuring, Audience, Removing, Amending {
+export interface Connector extends Measuring, Audience, Removing, Amending, Finding {
   manifest: Manifest
   /** Where to send the person. `hint` is what they typed first where a platform needs it (a Bluesky handle). */
   authorize(request: { state: string; hint?: string }, tools: Tools): Promise<Authorization>

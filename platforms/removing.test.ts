@@ -1,4 +1,4 @@
-/** What a manifest says of taking down and changing, its connector can. */
+/** What a manifest says of taking down, changing and places, its connector can. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { catalog } from './catalog.ts'
@@ -8,6 +8,7 @@ for (const { manifest, ...can } of Object.values(catalog).map((each) => ({
   remove: each.remove !== undefined,
   edit: each.edit !== undefined,
   shows: each.shows !== undefined,
+  places: each.places !== undefined,
 }))) {
   test(`${manifest.name} takes posts down exactly when it says so`, () => {
     assert.equal(can.remove, manifest.removal.by === 'api')
@@ -19,5 +20,11 @@ for (const { manifest, ...can } of Object.values(catalog).map((each) => ({
     assert.deepEqual([can.edit, can.shows], [editing !== undefined, editing !== undefined])
     const { success } = editing?.options?.safeParse({}) ?? { success: true }
     assert.equal(success, true, 'whoever changes nothing names nothing')
+  })
+
+  test(`${manifest.name} finds places exactly when its posts may name one`, () => {
+    const { place_option: option, options } = manifest
+    assert.equal(can.places, option !== undefined)
+    assert.ok(option === undefined || option in options.shape)
   })
 }

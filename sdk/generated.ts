@@ -2896,6 +2896,8 @@ export interface GetAccountChoicesInput {
   id: number
   /** Ask the platform anew; else what it said within ten minutes will do. */
   refresh?: boolean | undefined
+  /** Search places by these words, instead of the rest. */
+  place?: string | undefined
 }
 
 export type GetAccountChoicesAnswer = {
@@ -5400,7 +5402,7 @@ export class Crier extends Client {
     ) as Promise<ReconnectAccountAnswer>
   }
 
-  /** What options of a post may be on this account, by name and value: boards and sections on Pinterest, playlists and languages on YouTube, who may see it on TikTok and whether the account may post there now. No options: nothing is to be chosen. */
+  /** What options of a post may be on this account, by name and value: boards and sections on Pinterest, playlists and languages on YouTube, who may see it on TikTok and whether the account may post there now; with `place` the places that these words find, where posts may name one. No options: nothing is to be chosen. */
   getAccountChoices(
     input: GetAccountChoicesInput,
     options?: CallOptions,

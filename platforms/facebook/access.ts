@@ -16,3 +16,8 @@ export type Access = AccessTo
 export function graphOf({ account, tools }: Access): Graph {
   return { tools, host: login.graph, token: secretOf(account).access_token, rules, proven: true }
 }
+
+/** As the person: the Page's own token searches nothing. */
+export function personOf(access: Access): Graph {
+  return { ...graphOf(access), token: secretOf(access.account).user_token }
+}

@@ -1,4 +1,6 @@
+import { pagesWithPlace } from '../meta/places.ts'
 import type { Connector } from '../platform.ts'
+import { personOf } from './access.ts'
 import { edit, shows } from './edit.ts'
 import { manifest } from './manifest.ts'
 import { audience } from './audience.ts'
@@ -20,4 +22,5 @@ export const facebook: Connector = {
   shows,
   metrics,
   audience,
+  places: (words, account, tools) => pagesWithPlace(personOf({ account, tools }), words),
 }

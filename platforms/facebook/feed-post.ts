@@ -7,9 +7,16 @@ import { graphOf, type Access } from './access.ts'
 
 const Created = z.object({ id: Id, permalink_url: z.string().nullish() })
 
+interface FeedPost {
+  text: string
+  link: string | undefined
+  place: string | undefined
+  photos: readonly string[]
+}
+
 export async function postToFeed(
   access: Access,
-  { text, link, photos }: { text: string; link: string | undefined; photos: readonly string[] },
+  { text, link, place, photos }: FeedPost,
 ): Promise<Json> {
   if (link && photos.length) {
     const message = 'A link preview and photos do not go together. Put the link into the text.'
@@ -27,6 +34,7 @@ export async function postToFeed(
     form: {
       ...(text !== '' && { message: text }),
       ...(link && { link }),
+      ...(place && { place }),
       ...Object.fromEntries(attached),
     },
     answer: Created,

@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import { GRAPH_VERSION } from '../meta/graph.ts'
 import type { Manifest, MediaRule } from '../platform.ts'
+import { objects } from './objections.ts'
+import { MENTION } from './text.ts'
 
 const MB = 1024 * 1024
+/** Ours: no number is documented. */
+const MOST_MENTIONS = 30
 
 export const Options = z.strictObject({
   link: z
@@ -14,6 +18,28 @@ export const Options = z.strictObject({
     .default('post')
     .describe('Reels are upright videos, at most 30 a day for a Page. Stories end after a day.'),
   title: z.string().max(255).optional().describe('Title of a video.'),
+  mentions: z
+    .array(
+      z
+        .string()
+        .trim()
+        .regex(
+          MENTION,
+          'must be a name and the number of its Page: Analytical Engines (105000000000003)',
+        ),
+    )
+    .max(MOST_MENTIONS)
+    .optional()
+    .describe(
+      'Pages that the text mentions as @Name: each with that name, and its number behind it in brackets. The app needs the feature Page Mentioning. Not on videos.',
+    ),
+  place: z
+    .string()
+    .regex(/^\d{1,20}$/)
+    .optional()
+    .describe(
+      'The number of a Page with a location, where this is; get_account_choices finds places by words. Not on videos.',
+    ),
 })
 export type Options = z.output<typeof Options>
 
@@ -49,13 +75,17 @@ export const manifest: Manifest = {
     },
   },
   kinds: {
-    reel: { media: { video: upright }, media_required: true },
+    reel: {
+      media: { video: upright },
+      media_required: true,
+      refuses_options: ['mentions', 'place'],
+    },
     story: {
       media: { image, video: { ...upright, max_duration: 60 } },
       media_required: true,
       wordless: true,
       first_comment: false,
-      refuses_options: ['link', 'title'],
+      refuses_options: ['link', 'title', 'mentions', 'place'],
     },
   },
   options_without_media: ['link'],
@@ -63,6 +93,7 @@ export const manifest: Manifest = {
   refuses_repeats: true,
   first_comment: true,
   thread: { as: 'comments' },
+  objects,
   removal: { by: 'api', replies: 'with_post' },
   // Of posts of the feed; what is documented of a video names its own number, which changes no post.
   editing: {
@@ -74,6 +105,7 @@ export const manifest: Manifest = {
   // Photos only. The documents name no length.
   alt_text: { max: 1000 },
   options: Options,
+  place_option: 'place',
   scopes: [
     'pages_show_list',
     'pages_read_engagement',

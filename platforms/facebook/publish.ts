@@ -20,6 +20,7 @@ import { lookAtComments, lookAtPosts } from './look.ts'
 import { Options } from './manifest.ts'
 import { Photo, uploadPhoto } from './photos.ts'
 import { graphOf, type Access } from './access.ts'
+import { messageOf } from './text.ts'
 import { permalinkOf } from './permalink.ts'
 import { lookAtStories, publishPhotoStory, storyReceipt } from './stories.ts'
 import { EDGES, lookAtVideo, lookWithoutNumber, publishVideo, videoResult } from './video-post.ts'
@@ -52,7 +53,10 @@ export function publish(publication: Publication, account: Account, tools: Tools
   return [...steps, ...comments]
 }
 
-function feedSteps(access: Access, { text, media }: Publication, { link }: Options): Step[] {
+function feedSteps(access: Access, publication: Publication, options: Options): Step[] {
+  const { media } = publication
+  const { link, place, mentions } = options
+  const text = messageOf(publication.text, mentions)
   const uploads = media.map((one, index): PreparingStep => ({
     name: `upload_${index}`,
     effect: 'prepares',
@@ -76,7 +80,7 @@ function feedSteps(access: Access, { text, media }: Publication, { link }: Optio
   const post: PublishingStep = {
     name: 'post',
     effect: 'publishes_once',
-    run: (saved) => postToFeed(access, { text, link, photos: photosOf(saved) }),
+    run: (saved) => postToFeed(access, { text, link, place, photos: photosOf(saved) }),
     ours: (saved) => ({ ...about, media: photosOf(saved) }),
     ...found,
     unsaved: { ours: () => about, ...found },

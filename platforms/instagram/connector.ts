@@ -1,4 +1,6 @@
-import type { Connector } from '../platform.ts'
+import { pagesWithPlace } from '../meta/places.ts'
+import { type Connector, Failure } from '../platform.ts'
+import { personOf } from './access.ts'
 import { manifest } from './manifest.ts'
 import { audience } from './audience.ts'
 import { metrics } from './metrics.ts'
@@ -14,4 +16,11 @@ export const instagram: Connector = {
   publish,
   metrics,
   audience,
+  async places(words, account, tools) {
+    const person = personOf(account, tools)
+    if (person) return pagesWithPlace(person, words)
+    const message =
+      'Instagram’s own login finds no places: only accounts that were connected with Facebook Login search for them. A place can still be named by the number of its Facebook Page.'
+    throw new Failure('rejected', 'forbidden', message)
+  },
 }

@@ -47,7 +47,13 @@ export const Options = z.strictObject({
     .describe(
       'Usernames who are tagged. On a picture each may have its place, from the left and from the top between 0 and 1: ada 0.5 0.8; else they stand in a row. Not in carousels.',
     ),
-  location_id: z.string().regex(/^\d+$/).optional().describe('Id of a Facebook Page with a place.'),
+  location_id: z
+    .string()
+    .regex(/^\d+$/)
+    .optional()
+    .describe(
+      'Id of a Facebook Page with a place; with Facebook Login get_account_choices finds them by words.',
+    ),
   is_ai_generated: z.boolean().optional().describe('Discloses media made with AI.'),
 })
 export type Options = z.output<typeof Options>
@@ -126,6 +132,7 @@ export const manifest: Manifest = {
   removal: { by: 'person', at: 'https://www.instagram.com/' },
   alt_text: { max: 1000 },
   options: Options,
+  place_option: 'location_id',
   scopes: INSTAGRAM_SCOPES,
   more_scopes: FACEBOOK_SCOPES,
   api_version: GRAPH_VERSION,

@@ -137,6 +137,12 @@ export const rules: readonly Row[] = [
     message: 'This account may not do that on Instagram.',
   },
   {
+    on: { words: /INVALID_LOCATION_ID/ },
+    kind: 'rejected',
+    code: 'invalid_options',
+    message: 'This Facebook Page has no place, so no post can name it. Choose another location_id.',
+  },
+  {
     on: { subcode: [2207023, 2207035, 2207036, 2207037, 2207040] },
     kind: 'rejected',
     code: 'invalid_request',

@@ -1,8 +1,9 @@
 /** What LinkedIn would refuse of a post as a whole, beside its media rules. Sources and certainty: README, "What is offered". */
 import { z } from 'zod'
+import { unnamed } from '../kit/mentions.ts'
 import type { Objection, Written } from '../kit/objections.ts'
 import type { AccountFacts } from '../platform.ts'
-import { missingIn } from './text.ts'
+import { peopleOf } from './text.ts'
 
 const PAGES = 300
 const Mentions = z.array(z.string()).catch([])
@@ -20,13 +21,6 @@ export function objects(
       'is a Page, which has no connections: its posts are for everyone. Set visibility to PUBLIC.'
     objections.push({ option: 'visibility', text })
   }
-  const absent = missingIn(text, Mentions.parse(options['mentions']))
-  if (absent.length) {
-    const names = absent.map((name) => `@${name}`).join(', ')
-    objections.push({
-      option: 'mentions',
-      text: `mentions who stands in the text; ${names} does not.`,
-    })
-  }
+  objections.push(...unnamed(text, peopleOf(Mentions.parse(options['mentions']))))
   return objections
 }

@@ -3,6 +3,8 @@
  * off there, with 201 and no word of it (learn.microsoft.com, "little Text Format", 2026).
  */
 
+import { namesBy, namesIn, replaced } from '../kit/mentions.ts'
+
 const RESERVED = /[\\|{}@[\]()<>#*_~]/g
 /** A hashtag: its sign may stay as it is. One letter at least, or "#1" would become one. */
 const HASHTAG = /(?<![\p{L}\p{N}_&/#])#(?=\p{N}*\p{L})[\p{L}\p{N}]+/gu
@@ -16,44 +18,17 @@ export const MENTION =
 
 /** A plain text as commentary. Hashtags stay hashtags, and `@Name` is a mention where it is told of whom; everything else is only text. */
 export function little(text: string, mentions: readonly string[] = []): string {
-  const people = new Map<string, string>(
-    mentions.flatMap((mention) => {
-      const [, name = '', urn = ''] = MENTION.exec(mention) ?? []
-      return urn ? [[`@${name}`, `@[${name}](${urn})`] as const] : []
-    }),
-  )
-  let written = ''
-  let behind = 0
-  for (const { index, found } of entitiesIn(text, [...people.keys()])) {
-    written += escaped(text.slice(behind, index)) + (people.get(found) ?? found)
-    behind = index + found.length
-  }
-  return written + escaped(text.slice(behind))
+  const people = peopleOf(mentions)
+  return replaced(text, namesIn(text, people.keys(), [HASHTAG.source]), {
+    found: (name) => {
+      const urn = people.get(name)
+      return urn === undefined ? name : `@[${name.slice(1)}](${urn})`
+    },
+    rest: escaped,
+  })
 }
 
-/** Which of the mentions the text does not have as `@Name`. */
-export function missingIn(text: string, mentions: readonly string[]): string[] {
-  const names = mentions.flatMap((mention) => MENTION.exec(mention)?.[1] ?? [])
-  const found = new Set(
-    entitiesIn(
-      text,
-      names.map((name) => `@${name}`),
-    ).map((one) => one.found),
-  )
-  return names.filter((name) => !found.has(`@${name}`))
-}
-
-/** In their order. The longest name is meant where one begins as another does, and a name ends where a word does. */
-function entitiesIn(text: string, names: readonly string[]) {
-  const known = names
-    .toSorted((a, b) => b.length - a.length)
-    .map((name) => `(?<![\\p{L}\\p{N}_])${literal(name)}(?![\\p{L}\\p{N}_])`)
-  const entity = new RegExp([...known, HASHTAG.source].join('|'), 'gu')
-  return [...text.matchAll(entity)].map((match) => ({ index: match.index, found: match[0] }))
-}
-
-/** As a pattern that fits these signs only. */
-const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
+export const peopleOf = (mentions: readonly string[]) => namesBy(MENTION, mentions)
 
 /** Commentary as people read it: templates replaced by their words, escapes undone. */
 export function plain(commentary: string): string {

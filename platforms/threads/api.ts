@@ -4,6 +4,7 @@ import type { AccessTo } from '../kit/access.ts'
 import { understood } from '../kit/answers.ts'
 import { call, type Purpose } from '../kit/http.ts'
 import { secretAs } from '../kit/oauth.ts'
+import { withIds } from '../meta/graph.ts'
 import type { Account } from '../platform.ts'
 import { dialect } from './errors.ts'
 
@@ -43,7 +44,7 @@ export async function ask<Schema extends z.ZodType>(
       : { purpose, method, url, form: all },
   )
   const secrets = [access_token, tools.config.client_secret]
-  return understood(answer, schema, dialect, { now: tools.now(), secrets })
+  return understood(withIds(answer), schema, dialect, { now: tools.now(), secrets })
 }
 
 export function secretOf(account: Pick<Account, 'secret'>): z.output<typeof Secret> {

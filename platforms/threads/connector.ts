@@ -3,6 +3,7 @@ import { manifest } from './manifest.ts'
 import { audience } from './audience.ts'
 import { metrics } from './metrics.ts'
 import { authorize, exchange, refresh } from './oauth.ts'
+import { places } from './places.ts'
 import { publish } from './publish.ts'
 import { isGone, remove } from './remove.ts'
 
@@ -17,4 +18,5 @@ export const threads: Connector = {
   isGone,
   metrics,
   audience,
+  places,
 }

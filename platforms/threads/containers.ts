@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Failure, type Publication, type PublicationMedia } from '../platform.ts'
 import { ask, Id, type Access } from './api.ts'
 import { MOST_MEDIA, Options } from './manifest.ts'
+import { notPermitted } from './places.ts'
 import { placeOf } from './text.ts'
 
 export const Container = z.object({ id: Id, made_at: z.iso.datetime() })
@@ -113,12 +114,10 @@ async function make(
   params: Record<string, string | undefined>,
 ): Promise<Container> {
   const made_at = access.tools.now().toISOString()
-  const { id } = await ask(access, {
-    purpose: 'prepare',
-    method: 'POST',
-    path: '/me/threads',
-    params,
-    answer: Created,
+  const request = { purpose: 'prepare', method: 'POST', path: '/me/threads', params } as const
+  const { id } = await ask(access, { ...request, answer: Created }).catch((error: unknown) => {
+    if (params['location_id'] !== undefined) return notPermitted(error)
+    throw error
   })
   return { id, made_at }
 }

@@ -54,6 +54,11 @@ export const Options = z.strictObject({
     .boolean()
     .optional()
     .describe('Pictures and videos are hidden until somebody taps them.'),
+  location_id: z
+    .string()
+    .regex(/^\d{1,20}$/)
+    .optional()
+    .describe('The number of a place; get_account_choices finds places by words.'),
 })
 
 /** Of pictures and videos together. */
@@ -103,6 +108,7 @@ export const manifest: Manifest = {
   removal: { by: 'api', replies: 'apart' },
   alt_text: { max: 1000 },
   options: Options,
+  place_option: 'location_id',
   scopes: [
     'threads_basic',
     'threads_content_publish',
@@ -111,6 +117,7 @@ export const manifest: Manifest = {
     'threads_manage_insights',
     'threads_delete',
   ],
+  more_scopes: ['threads_location_tagging'],
   hosts: { api: 'https://graph.threads.net', web: 'https://threads.com' },
   renews_while_alive: true,
   limits: { concurrent_per_account: 2, per_account_per_day: 250 },
@@ -125,6 +132,7 @@ export const manifest: Manifest = {
     'a Meta app with the use case “Access the Threads API” (its Threads app id and secret, not those of the app itself)',
     'our callback address among its redirect callback URLs',
     'app review for anyone but its testers',
+    'for places: the permission threads_location_tagging, approved for the app and named in THREADS_SCOPES',
     'an instance with a public address: Threads fetches media by URL',
   ],
 }

@@ -2,6 +2,7 @@
 import { parseFields, paged, type Field } from '../kit/graph-fields.ts'
 import { select } from './fields.ts'
 import { integer, type Params } from '../kit/graph-params.ts'
+import { searchPages } from '../kit/public-pages.ts'
 import { pages, type Page } from './people.ts'
 import { invalid, missing, refuse } from '../kit/graph-refusals.ts'
 import type { Call, Context } from './service.ts'
@@ -35,6 +36,26 @@ export const accountCalls: readonly Call[] = [
         },
       )
     },
+  },
+  {
+    method: 'GET',
+    edge: 'search',
+    on: 'read',
+    scopes: [],
+    run: (context) =>
+      searchPages({
+        ...context,
+        more: pages.map(({ id, name }) => ({ id, name })),
+        fields: fieldsOf(context.params, 'id,name'),
+        address: (after) => addressOf(context, { after }),
+        show: ({ id, name, location }, fields) =>
+          select('Page', fields, {
+            id: () => id,
+            name: () => name,
+            location: () => location,
+            link: () => `${context.service.options.url}/web/${id}`,
+          }),
+      }),
   },
   {
     method: 'GET',

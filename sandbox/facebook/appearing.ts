@@ -16,6 +16,7 @@ export function appear(service: Service, { account, text, by }: Appearance): str
     kind: 'status',
     message: text,
     link: null,
+    place: null,
     client_id: '350685531728',
     by: by === 'other_person' ? visitor.id : null,
     created_at: options.now().getTime(),

@@ -68,6 +68,7 @@ export const ownFaults: Record<string, (struck: Struck) => Refusal> = {
 export const specialFaults = [
   'hidden_read', // one read of a list without the newest post
   'permalink_late', // one read of an object answers 100/33
+  'mentions_stripped', // the next post by an app without the feature Page Mentioning
   'media_slow', // one more look at a video still says processing
   'media_failed', // the next video fails in processing, after finish said success
 ] as const

@@ -40,7 +40,11 @@ export function received({ store, options }: Service): Received[] {
     url: `${options.url}/web/${post.id}`,
     reply_to: null,
     media: post.media.map((id) => mediaOf({ store, options }, id)),
-    extra: { kind: post.kind, ...(post.link === null ? {} : { link: post.link }) },
+    extra: {
+      kind: post.kind,
+      ...(post.link === null ? {} : { link: post.link }),
+      ...(post.place === null ? {} : { place: post.place }),
+    },
   }))
   const comments = [...store.comments.values()].map((comment) => ({
     id: comment.id,

@@ -1,7 +1,9 @@
 /** Texts, links, photos, photo stories and comments of a Page (docs/facts/facebook.md §3). */
 import { z } from 'zod'
+import { takeSpecial } from './faults.ts'
 import { flag, readList, type Params } from '../kit/graph-params.ts'
 import { invalid, missing, refuse } from '../kit/graph-refusals.ts'
+import { publicPage } from '../kit/public-pages.ts'
 import type { Call, Context } from './service.ts'
 import type { Photo, Post } from './state.ts'
 import { nextId } from './store.ts'
@@ -19,7 +21,12 @@ export const postingCalls: readonly Call[] = [
     task: 'CREATE_CONTENT',
     run(context) {
       const { store, params, now } = context
-      const message = textOf(params, 'message')
+      const written = textOf(params, 'message')
+      const stripped =
+        /@\[\d+\]/.test(written) &&
+        takeSpecial(context.service.faults, context.page, 'mentions_stripped')
+      // Seen of an app without the feature: nothing is said, and the mention is gone (gitroomhq/postiz-app #1548, 2026-05-21).
+      const message = stripped ? written.replace(/@\[\d+\]/g, '') : written
       const link = params.text.get('link') ?? null
       const photos = attached(context)
       checkTimes(params, now)
@@ -34,7 +41,12 @@ export const postingCalls: readonly Call[] = [
         last.link === link
       )
         throw refuse(506, '(#506) Duplicate status message', { title: 'Duplicate Status Update' })
+      const place = params.text.get('place') ?? null
+      // How one without a location is refused is from memory.
+      if (place !== null && !publicPage(place)?.location)
+        throw invalid('Param place must be the ID of a Page with a location')
       const post = addPost(context, { kind: photos.length ? 'photo' : 'status', message, link })
+      post.place = place
       for (const photo of photos) {
         photo.post_id = post.id
         post.media.push(photo.id)
@@ -150,7 +162,8 @@ export function addPost(
   const page_id = page?.id ?? ''
   const id = `${page_id}_${nextId(store)}`
   const { client_id } = token
-  const post = { id, page_id, client_id, by: null, created_at: now, media: [], ...content }
+  const made = { id, page_id, client_id, by: null, place: null, created_at: now, media: [] }
+  const post: Post = { ...made, ...content }
   store.posts.set(id, post)
   service.options.made?.(id)
   return post

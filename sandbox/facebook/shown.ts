@@ -1,5 +1,6 @@
 /** A post, a video and a comment in the fields of Graph. */
 import type { Field } from '../kit/graph-fields.ts'
+import { publicPage } from '../kit/public-pages.ts'
 import { select } from './fields.ts'
 import { counted } from './insights.ts'
 import { pageOf, people } from './people.ts'
@@ -17,6 +18,7 @@ export function showPost(context: Context, post: Post, fields: readonly Field[])
     is_published: () => true,
     from: () => authorOf(post),
     application: () => appOf(post),
+    place: () => publicPage(post.place ?? undefined),
     status_type: () => (post.media.length ? 'added_photos' : 'mobile_status_update'),
     attachments: () => attachmentsOf(context, post),
     comments: () => ({
@@ -119,15 +121,18 @@ export function showComment(context: Context, comment: Comment, fields: readonly
 /** A Page that is mentioned stands there as its name; what names no Page stays as it was written. */
 const mention = /@\[(\d+)\]/g
 
+/** "Mention any Facebook Page" (features-reference/page-mentioning, 2026-07-01). */
+const named = (id: string | undefined) => pageOf(id) ?? publicPage(id)
+
 function shownText(text: string, id: string, { look }: Context) {
   return look.text(
-    text.replace(mention, (written: string, page: string) => pageOf(page)?.name ?? written),
+    text.replace(mention, (written: string, page: string) => named(page)?.name ?? written),
     id,
   )
 }
 
 function tagsOf(message: string) {
-  const tags = Array.from(message.matchAll(mention), ([, id]) => pageOf(id))
+  const tags = Array.from(message.matchAll(mention), ([, id]) => named(id))
   const shown = tags.flatMap((page) =>
     page ? [{ id: page.id, name: page.name, type: 'page' }] : [],
   )

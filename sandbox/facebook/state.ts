@@ -59,6 +59,8 @@ const post = z.object({
   kind: z.enum(['status', 'photo', 'video', 'reel', 'story']),
   message: z.string(),
   link: z.string().nullable(),
+  /** A Page with a location. */
+  place: z.string().nullable().default(null),
   client_id: z.string(),
   /** A visitor of the Page who wrote it; null for the Page itself. */
   by: z.string().nullable().default(null),

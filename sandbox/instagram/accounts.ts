@@ -2,6 +2,7 @@
 import { paged, parseFields, type Field } from '../kit/graph-fields.ts'
 import { select } from './fields.ts'
 import { integer, type Params } from '../kit/graph-params.ts'
+import { searchPages } from '../kit/public-pages.ts'
 import { accounts, businesses, type Professional } from './people.ts'
 import { missing } from '../kit/graph-refusals.ts'
 import type { Call, Context } from './service.ts'
@@ -70,6 +71,20 @@ export const accountCalls: readonly Call[] = [
       return { data: seen.map((account) => showPage(context, account, fields)) }
     },
   })),
+  {
+    method: 'GET',
+    edge: 'search',
+    on: 'read',
+    login: 'facebook',
+    run: (context) =>
+      searchPages({
+        ...context,
+        fields: fieldsOf(context.params, 'id,name'),
+        address: (after) => addressOf(context, { after }),
+        show: ({ id, name, location }, fields) =>
+          select('Page', fields, { id: () => id, name: () => name, location: () => location }),
+      }),
+  },
   {
     method: 'GET',
     edge: 'permissions',

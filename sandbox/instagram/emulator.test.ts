@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { z } from 'zod'
-import { errorOf, idOf, start } from './harness.ts'
+import { client, errorOf, idOf, start } from './harness.ts'
 
 const day = 86_400_000
 const ada = '17841400000000111'
@@ -225,4 +226,21 @@ test('posts and tokens outlive a restart', async () => {
   assert.equal(second.emulator.posts().length, 1)
   second.emulator.reset()
   assert.equal(errorOf(await second.get(token, 'me')), '190')
+})
+
+test('a place is a Page with a location, which the Facebook login searches for', async () => {
+  await using instagram = await start()
+  const { user } = await instagram.pages('ada.prints')
+  const proof = createHmac('sha256', client.client_secret).update(user).digest('hex')
+  const path = `pages/search?q=markthalle&fields=id,name,location&appsecret_proof=${proof}`
+  const found = await instagram.get(user, path, 'fb_graph')
+  assert.match(found.text, /"id":"105000000000001","name":"Markthalle Neun","location":/)
+  assert.equal(errorOf(await instagram.get(user, 'pages/search?q=m', 'fb_graph')), '10')
+  const token = await instagram.signIn()
+  assert.notEqual((await instagram.get(token, path)).status, 200, 'not at its own host')
+  const at = async (location_id: string) =>
+    instagram.post(token, 'me/media', { image_url: instagram.file('a.jpg'), location_id })
+  assert.equal((await at('105000000000001')).status, 200)
+  for (const id of ['105000000000002', '1'])
+    assert.match((await at(id)).text, /INSTAGRAM_PLATFORM_API__INVALID_LOCATION_ID/)
 })

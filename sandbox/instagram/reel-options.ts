@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { integer, type Params, readList, readObject } from '../kit/graph-params.ts'
 import { invalid } from '../kit/graph-refusals.ts'
+import { publicPage } from '../kit/public-pages.ts'
 import { pull } from './pictures.ts'
 import type { Container } from './state.ts'
 
@@ -16,6 +17,10 @@ export async function checkBeside(params: Params, kind: Container['kind']) {
   const tags = text.get('user_tags')
   if (tags !== undefined) checkTags(readList(tags), kind, text.has('image_url'))
   integer(params, 'thumb_offset')
+  // The name is told, the code that comes with it is from memory.
+  const place = text.get('location_id')
+  if (place !== undefined && !publicPage(place)?.location)
+    throw invalid('INSTAGRAM_PLATFORM_API__INVALID_LOCATION_ID')
   for (const name of ['cover_url', 'trial_params'])
     if (text.has(name) && kind !== 'REELS') throw invalid(`Param ${name} is for REELS only`)
   const trial = text.get('trial_params')

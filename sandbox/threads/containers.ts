@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { checkOptions, checkText } from './checks.ts'
 import { takeSpecial } from './faults.ts'
 import { sizeOf, type Size } from '../kit/picture-size.ts'
+import { checkPlace } from './places.ts'
 import { release } from './posts.ts'
 import { pull } from './pulling.ts'
 import { invalid, mediaNotFound } from './refusal.ts'
@@ -47,6 +48,7 @@ async function create(context: Context) {
   const text = given['text'] ?? ''
   checkText(given, media_type, text)
   checkOptions(given, media_type)
+  checkPlace(context)
   const reply_to = given['reply_to_id'] ?? null
   if (reply_to !== null) {
     const early = takeSpecial(service.faults, person, 'parent_late')

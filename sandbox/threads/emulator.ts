@@ -16,6 +16,7 @@ import { ownFaults, specialFaults } from './faults.ts'
 import { insightCalls } from './insights.ts'
 import { mountOAuth } from './oauth.ts'
 import { mountPages, received } from './pages.ts'
+import { placeCalls } from './places.ts'
 import { postCalls } from './posts.ts'
 import { missing } from './refusal.ts'
 import { changed, mountCalls, people, type Service } from './service.ts'
@@ -58,7 +59,7 @@ function routesOf(service: Service): FastifyPluginAsync {
   return async (app) => {
     takeBytes(app)
     answerRefusals(app)
-    mountCalls(app, service, [...containerCalls, ...postCalls, ...insightCalls])
+    mountCalls(app, service, [...containerCalls, ...placeCalls, ...postCalls, ...insightCalls])
     mountOAuth(app, service)
     mountTokenInfo(app, service)
     mountPages(app, service)

@@ -49,6 +49,7 @@ export const specialFaults = [
   'hidden_read', // one list without the newest post
   'parent_late', // one container of a reply whose parent is there, and not yet everywhere
   'no_permalink', // one look at a post that has no permalink yet
+  'places_unapproved', // one search for places by an app that may look for Menlo Park only
   'no_limits', // one call that no limit counts
 ] as const
 

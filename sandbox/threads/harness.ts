@@ -10,7 +10,7 @@ const { redirect_uris: _, ...client } = registered
 export const HOUR = 3_600_000
 export const DAY = 24 * HOUR
 export const allScopes =
-  'threads_basic,threads_content_publish,threads_manage_replies,threads_read_replies,threads_manage_insights,threads_delete'
+  'threads_basic,threads_content_publish,threads_manage_replies,threads_read_replies,threads_manage_insights,threads_delete,threads_location_tagging'
 export const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(60)])
 
 /** 1100 × 100 by its header. */

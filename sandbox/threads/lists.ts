@@ -79,6 +79,7 @@ export function view({ service, store, look }: Context, post: Post): Record<stri
     is_quote_post: post.extra['quote_post_id'] !== undefined,
     alt_text: post.media[0]?.alt_text ?? undefined,
     topic_tag: post.extra['topic_tag'],
+    location_id: post.extra['location_id'],
     link_attachment_url: post.extra['link_attachment'],
     poll_attachment: pollView(post.extra['poll_attachment'], post.created_at),
     ...shownExtras(post.extra),

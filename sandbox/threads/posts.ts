@@ -7,7 +7,8 @@ import { ownOnly, people, type Call, type Context } from './service.ts'
 import { nextId, statusOf, type Container, type Store } from './store.ts'
 
 const DAY = 86_400_000
-const most = { post: 250, reply: 1000, delete: 100 }
+const most = { post: 250, reply: 1000, delete: 100, search: 500 }
+const named = { post: 'posts', reply: 'replies', delete: 'deletions', search: 'searches' }
 
 const kindOf = ({ id = '' }: Record<string, string>, store: Store) => {
   if (id === 'me' || people.some((person) => person.id === id)) return 'me'
@@ -67,11 +68,10 @@ export function release(context: Context, container: Container): string {
 }
 
 /** Limits roll over 24 hours. */
-function spend({ service, store, person, now }: Context, kind: keyof typeof most) {
+export function spend({ service, store, person, now }: Context, kind: keyof typeof most) {
   if (takeSpecial(service.faults, person, 'no_limits')) return
   store.spent = store.spent.filter(({ at }) => at > now - DAY)
-  if (used(store, person.id, kind, now) >= most[kind])
-    throw quota(kind === 'post' ? 'posts' : kind === 'reply' ? 'replies' : 'deletions')
+  if (used(store, person.id, kind, now) >= most[kind]) throw quota(named[kind])
   store.spent.push({ person_id: person.id, kind, at: now })
 }
 
@@ -88,12 +88,10 @@ function limits(context: Context) {
     [`${prefix}quota_usage`]: used(store, person.id, kind, now),
     [`${prefix}config`]: { quota_total: most[kind], quota_duration: 86_400 },
   })
-  const searches = {
-    location_search_quota_usage: 0,
-    location_search_config: { quota_total: 500, quota_duration: 86_400 },
-  }
   const posts = { ...part('post', ''), ...part('reply', 'reply_') }
-  return { data: [{ ...posts, ...part('delete', 'delete_'), ...searches }] }
+  return {
+    data: [{ ...posts, ...part('delete', 'delete_'), ...part('search', 'location_search_') }],
+  }
 }
 
 function one(context: Context) {

@@ -91,6 +91,8 @@ async function answer(service: Service, call: Call, request: FastifyRequest, rep
   const act = async () => {
     const body = await call.run({ service, store, given, params, person, token, now, look })
     changed(service)
+    // Where a number is more than JSON.stringify could write, a call writes its JSON itself.
+    if (typeof body === 'string') void reply.type('application/json')
     return body
   }
   return play(fault, { request, reply }, act, { ...broken, lie: () => missing(params['id'] ?? '') })

@@ -63,7 +63,7 @@ const storeSchema = z.object({
   spent: z.array(
     z.object({
       person_id: z.string(),
-      kind: z.enum(['post', 'reply', 'delete']),
+      kind: z.enum(['post', 'reply', 'delete', 'search']),
       at: z.number(),
     }),
   ),

@@ -1,5 +1,6 @@
 /** What the options of a post may be on an account, read from its platform and kept for a while: nobody asks it for each look. */
-import { type Choices, Failure } from '#platforms/platform.ts'
+import { MOST_PLACES } from '#platforms/kit/places.ts'
+import { type Choices, type Connector, Failure } from '#platforms/platform.ts'
 import { type KeptChoices, keepChoices, readChoices } from '#store/choices.ts'
 import { heldSince } from '#store/instance.ts'
 import type { Db, Scope } from '#store/schema.ts'
@@ -17,53 +18,79 @@ export interface Asked {
   workspace_id: number
   account_id: number
   refresh: boolean
+  /** Places by these words, instead of the rest. */
+  place: string | undefined
 }
 
-/** Why there are none: `again`, it may be tried once more, else a person has to connect the account again. */
+/** Why there are none. `reconnecting`: by a person. `neither`: the account is well, and cannot search. */
 interface Refused {
   refused: string
-  again: boolean
+  helps: 'waiting' | 'reconnecting' | 'neither'
 }
 
 /**
  * Undefined: nothing of this platform is chosen among. Where the platform does not answer, what it said last; why not, if it
- * never did. A copy that holds publishing asks nobody: a token that it renewed would be lost to the original.
+ * never did. A copy that holds publishing asks nobody: a token that it renewed would be lost to the original. What places
+ * are found is not kept: nobody searches twice for the same.
  */
 export async function choicesOf(
   deps: Refreshing & { db: Db },
-  { workspace_id, account_id, refresh }: Asked,
+  { workspace_id, account_id, refresh, place }: Asked,
 ): Promise<KeptChoices | Refused | undefined> {
   const scope = { db: deps.db, workspace_id }
   const token = await readToken(scope, account_id)
-  const binding = token && deps.platforms(token.platform, token.sandbox)
-  if (!token || !binding?.connector.choices) return undefined
-  const kept = await readChoices(scope, account_id)
+  const connector = token && deps.platforms(token.platform, token.sandbox)?.connector
+  const asks = connector && asking(connector, place)
+  if (!token || !asks) return undefined
+  const kept = place === undefined ? await readChoices(scope, account_id) : undefined
   const age = kept ? deps.now().getTime() - Date.parse(kept.read_at) : Infinity
   if (kept && age < (refresh ? AT_LEAST : KEPT)) return kept
   try {
     if (await heldSince(deps.db)) throw new Failure('later', 'held_up', 'Publishing is held here.')
-    const read = await askPlatform(deps, scope, token)
-    return await keep(read, scope, account_id, deps.now())
+    const read = await askPlatform(deps, scope, token, asks)
+    const told = toldOf(read, deps.now())
+    if (place === undefined) await keep(read, told, scope, account_id)
+    return told
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     if (error.kind === 'reconnect' && token.health === 'healthy')
       await disconnect(scope, token, error)
-    const again = error.kind === 'later' || error.kind === 'unknown'
-    return (again && kept) || { refused: error.message, again }
+    if (error.kind === 'later' || error.kind === 'unknown')
+      return kept ?? { refused: error.message, helps: 'waiting' }
+    const well = place !== undefined && error.kind === 'rejected'
+    return { refused: error.message, helps: well ? 'neither' : 'reconnecting' }
   }
 }
 
 const NONE: Choices = { options: {}, complete: true }
 
-async function askPlatform(deps: Refreshing, scope: Scope, token: TokenRow): Promise<Choices> {
+type Asks = (...by: Parameters<NonNullable<Connector['choices']>>) => Promise<Choices>
+
+/** What the connector is asked. Found places are what their option may be. */
+function asking(connector: Connector, words: string | undefined): Asks | undefined {
+  const { place_option } = connector.manifest
+  if (words === undefined)
+    return connector.choices && (async (...by) => (await connector.choices?.(...by)) ?? NONE)
+  if (place_option === undefined) return undefined
+  return async (...by) => {
+    const found = (await connector.places?.(words, ...by)) ?? []
+    return { options: { [place_option]: found }, complete: found.length < MOST_PLACES }
+  }
+}
+
+async function askPlatform(
+  deps: Refreshing,
+  scope: Scope,
+  token: TokenRow,
+  asks: Asks,
+): Promise<Choices> {
   const binding = deps.platforms(token.platform, token.sandbox)
   if (!binding) return NONE
-  const { connector } = binding
   const signal = AbortSignal.timeout(DEADLINE)
   const renewed = async () => refreshToken(scope, token, deps, signal)
   const by = async (row: TokenRow) => {
     const secret = openSecret(row.secret, deps.seal, scope.workspace_id)
-    return (await connector.choices?.({ ...row, secret }, toolsFor(binding, deps, signal))) ?? NONE
+    return asks({ ...row, secret }, toolsFor(binding, deps, signal))
   }
   if (isStale(token, deps.now())) return by(await renewed())
   try {
@@ -74,14 +101,16 @@ async function askPlatform(deps: Refreshing, scope: Scope, token: TokenRow): Pro
   }
 }
 
+function toldOf({ options, complete, creator }: Choices, now: Date): KeptChoices {
+  return { options, complete, creator: creator ?? null, read_at: now.toISOString() }
+}
+
 async function keep(
-  { options, complete, creator, settings }: Choices,
+  { settings }: Choices,
+  told: KeptChoices,
   scope: { db: Db; workspace_id: number },
   account_id: number,
-  now: Date,
-): Promise<KeptChoices> {
+) {
   if (settings) await changeSettings(scope, account_id, settings)
-  const kept = { options, complete, creator: creator ?? null, read_at: now.toISOString() }
-  await keepChoices(scope, account_id, kept)
-  return kept
+  await keepChoices(scope, account_id, told)
 }

@@ -38,8 +38,8 @@ export interface Environment {
   standing(db: Db, whose: Whose): Promise<Omit<Caller, 'via'> | undefined>
   /** Forgets the account, here and then at the platform. False: it is not connected. */
   disconnect(at: { workspace_id: number; account_id: number }): Promise<boolean>
-  /** What may be chosen on an account; undefined: nothing. `refused`: why it cannot be told, and whether to try again. */
-  choices(asked: Asked): Promise<KeptChoices | { refused: string; again: boolean } | undefined>
+  /** What may be chosen on an account; undefined: nothing. `refused`: why it cannot be told, and what would help. */
+  choices(asked: Asked): Promise<KeptChoices | Untold | undefined>
   upgrade_url: string
   /** Where the bytes of an upload session go without any credential. */
   upload_url(scope: Pick<Scope, 'workspace_id'>, upload_id: string): string
@@ -70,6 +70,14 @@ interface Asked {
   workspace_id: number
   account_id: number
   refresh: boolean
+  /** Places by these words, instead of the rest. */
+  place: string | undefined
+}
+
+/** `neither`: the account is well, and cannot search. */
+interface Untold {
+  refused: string
+  helps: 'waiting' | 'reconnecting' | 'neither'
 }
 
 export interface Context extends Scope {

@@ -148,6 +148,81 @@ test('TikTok tells who may see a post; where nothing is chosen there is nothing'
   assert.deepEqual([x.options, x.read_at], [{}, null])
 })
 
+test('places are found by words, the same on both surfaces, and a post goes out with one', async () => {
+  const threads = await accountOn('threads')
+  for (const call of [rest, mcp]) {
+    const { body } = await call('get_account_choices', { id: threads, place: ' markthalle neun ' })
+    assert.deepEqual(Told.parse(body).options, {
+      location_id: [
+        {
+          value: '90071992547409931',
+          name: 'Markthalle Neun',
+          note: 'Eisenbahnstraße 42, 10997 Berlin, Germany',
+        },
+      ],
+    })
+  }
+  const kept = await service.db
+    .selectFrom('account_choices')
+    .selectAll()
+    .where('account_id', '=', threads)
+    .execute()
+  assert.deepEqual([kept, (await told(threads)).options], [[], {}], 'searches are not kept')
+  const made = await service.rest('POST', '/api/posts', {
+    content: 'At the market',
+    social_account_ids: [threads],
+    publish_now: true,
+    platform_options: { threads: { location_id: '90071992547409931' } },
+  })
+  const { body } = await service.rest('GET', `/api/posts/${String(made.body['id'])}?wait=25`)
+  assert.equal(body['outcome'], 'published', JSON.stringify(body['per_account']))
+  const [received] = (await service.received('threads')).filter(
+    ({ text }) => text === 'At the market',
+  )
+  assert.deepEqual(received?.extra, { location_id: '90071992547409931' })
+})
+
+test('on Facebook places are Pages with a location; who came by Instagram’s own login is told why there are none', async () => {
+  const facebook = await accountOn('facebook')
+  const { body } = await rest('get_account_choices', { id: facebook, place: 'markthalle' })
+  assert.deepEqual(
+    Told.parse(body).options['place']?.map(({ value, name }) => [value, name]),
+    [['105000000000001', 'Markthalle Neun']],
+  )
+  const instagram = await accountOn('instagram')
+  const own = await rest('get_account_choices', { id: instagram, place: 'markthalle' })
+  assert.equal(own.code, 'invalid')
+  assert.match(JSON.stringify(own.body), /"place":\["Instagram’s own login finds no places/)
+})
+
+test('where posts name no places, and of words too short, the field says so', async () => {
+  const threads = await accountOn('threads')
+  for (const call of [rest, mcp])
+    for (const [id, place, says] of [
+      [pinterest, 'market', /name no places.*facebook, instagram, threads/],
+      [threads, ' m ', /2/],
+      [threads, 'm'.repeat(101), /100/],
+    ] as const) {
+      const { code, body } = await call('get_account_choices', { id, place })
+      assert.equal(code, 'invalid')
+      assert.match(JSON.stringify(body['errors']), /"place"/)
+      assert.match(JSON.stringify(body), says)
+    }
+})
+
+test('who was connected before places were asked for is told to connect again, and stays connected', async () => {
+  const threads = await accountOn('threads')
+  await fault('threads', 'scope_missing', 'read')
+  const { code, body } = await rest('get_account_choices', { id: threads, place: 'market' })
+  assert.equal(code, 'invalid')
+  assert.match(JSON.stringify(body), /"place":\["Threads does not let.*Connect it again/)
+  await fault('threads', 'refuse_500', 'read')
+  const busy = await rest('get_account_choices', { id: threads, place: 'market' })
+  assert.equal(busy.code, 'unavailable')
+  const { code: fine } = await rest('get_account_choices', { id: threads, place: 'market' })
+  assert.equal(fine, undefined)
+})
+
 test('nobody sees the choices of accounts that are not theirs', async () => {
   const { account_id } = await newNeighbour(service)
   const { id } = await newAccount(service, await demoWorkspace(service), 'pinterest')

@@ -100,7 +100,7 @@ before(async () => {
   await service.rest('POST', '/api/posts', {
     content: 'Labelled',
     social_account_ids: [1],
-    draft: true,
+    when: 'draft',
     labels: ['Q3'],
   })
   // And of a picture that is too tall.

@@ -156,7 +156,8 @@ export function requestOf({ rest, name }: Operation, args: Body) {
   const others = { ...args }
   const { method } = rest
   const path = rest.path.replaceAll(/:(\w+)/g, (_, name: string) => {
-    const value = asText(others[name])
+    // Nothing would be another address.
+    const value = name in others ? asText(others[name]) : '0'
     delete others[name]
     return encodeURIComponent(value.toWellFormed())
   })

@@ -166,6 +166,27 @@ const wrong: Record<string, Case & { field: string; says: RegExp }> = {
     field: 'platform_options.tiktok.brand_organic_toggle',
     says: /in other posts only/,
   },
+  'a video on Facebook that names a place': {
+    account: { platform: 'facebook', settings: {} },
+    media: video,
+    options: { place: '105000000000001' },
+    field: 'platform_options.facebook.place',
+    says: /this is a video/,
+  },
+  'a mention on Facebook of a Page that the text does not name': {
+    account: { platform: 'facebook', settings: {} },
+    content: 'Thanks to Ada',
+    options: { mentions: ['Ada (105000000000003)'] },
+    field: 'platform_options.facebook.mentions',
+    says: /@Ada does not/,
+  },
+  'a mention on Facebook of nobody’s number': {
+    account: { platform: 'facebook', settings: {} },
+    content: 'Thanks to @Ada',
+    options: { mentions: ['Ada (ada)'] },
+    field: 'platform_options.facebook.mentions.0',
+    says: /Analytical Engines \(105/,
+  },
   'a mention on LinkedIn of whom the text does not name': {
     account: profile,
     content: 'Thanks to Ada',
@@ -335,6 +356,11 @@ const fine: Record<string, Case> = {
     account: { ...creator, settings: { ...creator.settings, drafts: true } },
     media: video,
     options: { kind: 'inbox', privacy_level: 'FOLLOWER_OF_CREATOR', disable_comment: true },
+  },
+  'a mention of a Page on Facebook': {
+    account: { platform: 'facebook', settings: {} },
+    content: 'Thanks to @Analytical Engines!',
+    options: { mentions: ['Analytical Engines (105000000000003)'] },
   },
   'a mention of a Page': {
     account: profile,

@@ -47,6 +47,11 @@ test('a refusal that calls itself transient is a doubt, and so is every failure 
   assert.equal(await outcomeOf({ json: { success: true } }), 'unknown unreadable_answer')
 })
 
+test('a Page without a place is said to be one', async () => {
+  const message = '(#100) INSTAGRAM_PLATFORM_API__INVALID_LOCATION_ID'
+  assert.equal(await outcomeOf(refused(100, undefined, { message })), 'rejected invalid_options')
+})
+
 test('tokens are cut out of the words of a refusal', async () => {
   const message = 'Error validating IGQVJtoken-of-ada for hush-hush'
   const { step } = publishing(account, post, refused(190, 463, { message }))

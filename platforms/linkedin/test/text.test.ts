@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { little, MENTION, missingIn, plain, plainLength, titleOf } from '../text.ts'
+import { missingIn } from '../../kit/mentions.ts'
+import { little, MENTION, peopleOf, plain, plainLength, titleOf } from '../text.ts'
 
 /** Plain text, and what is sent for it. */
 const VECTORS: readonly [string, string][] = [
@@ -51,9 +52,8 @@ test('who is told is mentioned where the name stands, the longest name first, an
   ] as const) {
     assert.equal(little(text, [ADA, ENGINES]), commentary)
   }
-  assert.deepEqual(missingIn('Thanks, @Ada, and Ada & Sons Ltd.', [ADA, ENGINES]), [
-    'Ada & Sons Ltd.',
-  ])
+  const people = peopleOf([ADA, ENGINES])
+  assert.deepEqual(missingIn('Thanks, @Ada, and Ada & Sons Ltd.', people), ['@Ada & Sons Ltd.'])
   assert.equal(little('Thanks, @Ada!'), String.raw`Thanks, \@Ada!`)
 })
 

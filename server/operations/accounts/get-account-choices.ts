@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { accountId, noAccount } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
 import { reconnectUrl } from '#operations/shown.ts'
-import { Problem } from '#rules/problem.ts'
+import { Problem, wrong } from '#rules/problem.ts'
 import { type AccountRow, findAccounts } from '#store/accounts.ts'
 import { Choices } from '#store/choices.ts'
 import type { Context } from '../context.ts'
@@ -10,7 +10,7 @@ import type { Context } from '../context.ts'
 export const getAccountChoices = operation({
   name: 'get_account_choices',
   summary:
-    'What options of a post may be on this account, by name and value: boards and sections on Pinterest, playlists and languages on YouTube, who may see it on TikTok and whether the account may post there now. No options: nothing is to be chosen.',
+    'What options of a post may be on this account, by name and value: boards and sections on Pinterest, playlists and languages on YouTube, who may see it on TikTok and whether the account may post there now; with `place` the places that these words find, where posts may name one. No options: nothing is to be chosen.',
   effect: 'reads',
   ability: 'posts:read',
   actions: ['read'],
@@ -24,6 +24,13 @@ export const getAccountChoices = operation({
       )
       .default(false)
       .describe('Ask the platform anew; else what it said within ten minutes will do.'),
+    place: z
+      .string()
+      .trim()
+      .min(2)
+      .max(100)
+      .optional()
+      .describe('Search places by these words, instead of the rest.'),
   }),
   output: z.object({
     account_id: z.int(),
@@ -33,17 +40,19 @@ export const getAccountChoices = operation({
       .nullable()
       .describe('When the platform said so; null where nothing is chosen.'),
   }),
-  refuses: ['account_not_found', 'account_inactive', 'unavailable'],
+  refuses: ['account_not_found', 'account_inactive', 'invalid', 'unavailable'],
   rest: { method: 'GET', path: '/api/accounts/:id/choices' },
   mcp: { title: 'What may be chosen on an account', toolset: 'account' },
 
-  async run({ id, refresh }, context) {
+  async run({ id, refresh, place }, context) {
     const [account] = await findAccounts(context, [id])
     if (!account) throw noAccount(id)
     const { workspace_id, environment } = context
-    const found = await environment.choices({ workspace_id, account_id: id, refresh })
-    if (found && 'refused' in found) throw refusal(found, account, context)
     const { platform } = account
+    if (place !== undefined && environment.manifests[platform]?.place_option === undefined)
+      throw wrong('place', placeless(environment.manifests))
+    const found = await environment.choices({ workspace_id, account_id: id, refresh, place })
+    if (found && 'refused' in found) throw refusal(found, account, context)
     if (!found)
       return {
         account_id: id,
@@ -58,12 +67,20 @@ export const getAccountChoices = operation({
   },
 })
 
+type Told = NonNullable<Awaited<ReturnType<Context['environment']['choices']>>>
+
+function placeless(manifests: Context['environment']['manifests']) {
+  const all = Object.values(manifests).filter(({ place_option }) => place_option !== undefined)
+  return `must be left out: posts here name no places. They do on ${all.map(({ id }) => id).join(', ')}.`
+}
+
 function refusal(
-  { refused, again }: { refused: string; again: boolean },
+  { refused, helps }: Extract<Told, { refused: string }>,
   account: AccountRow,
   context: Context,
 ): Problem {
-  if (again) return new Problem('unavailable', `Try again in a minute. ${refused}`)
+  if (helps === 'waiting') return new Problem('unavailable', `Try again in a minute. ${refused}`)
+  if (helps === 'neither') return wrong('place', refused)
   const { id, platform, username } = account
   return new Problem(
     'account_inactive',

@@ -35,6 +35,7 @@ export function moreRefusals({ service, rest, account_ids }: Kit): readonly Refu
   return [
     ...moves.map((name): Refusal => [name, 'post_not_found', () => ({ id: never.post })]),
     ['restore_post', 'post_not_found', () => ({ id: never.post })],
+    ['get_account_choices', 'invalid', () => ({ id: account_ids[0], place: 'x' })],
     ['unpublish_post', 'post_not_found', () => ({ id: never.post })],
     ['edit_published_post', 'post_not_found', () => ({ id: never.post, content: 'x' })],
     [

@@ -15,6 +15,7 @@ export function Combobox({
   items,
   value,
   onValue,
+  onTyped,
   placeholder,
   empty = common.combobox.none,
   hint,
@@ -24,6 +25,8 @@ export function Combobox({
   items: readonly Item[]
   value: string | undefined
   onValue: (value: string | undefined) => void
+  /** What a person types, where the list is made of that instead of narrowed by it. */
+  onTyped?: (text: string) => void
   placeholder?: string
   empty?: string
   hint?: ReactNode
@@ -43,6 +46,12 @@ export function Combobox({
         itemToStringLabel={(item: Item) => item.label}
         isItemEqualToValue={(a: Item, b: Item) => a.value === b.value}
         disabled={disabled}
+        {...(onTyped && {
+          filter: null,
+          onInputValueChange: (text: string, { reason }: { reason: string }) => {
+            if (reason === 'input-change') onTyped(text)
+          },
+        })}
       >
         <div className="relative">
           <Base.Input id={id} placeholder={placeholder} className="control pe-16" />

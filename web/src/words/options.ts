@@ -8,6 +8,7 @@ const said = await inLanguage({
 
 export const optionLabels: Readonly<Record<string, string>> = said.labels
 export const switchedOff: string = said.switchedOff
+export const places = said.places
 const values: Readonly<Record<string, string>> = said.values
 
 export function valueLabel(value: string) {

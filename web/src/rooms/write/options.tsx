@@ -13,6 +13,7 @@ import type { Composition } from '../../writing/composition.ts'
 import type { Store } from '../../writing/store.ts'
 import { Captions } from './captions.tsx'
 import { concerns, OptionField, type Schema } from './option-field.tsx'
+import { Place, placeOptions } from './place.tsx'
 import { TikTok } from './tiktok.tsx'
 
 type Options = Readonly<Record<string, Readonly<Record<string, unknown>>>>
@@ -94,6 +95,16 @@ export function PlatformOptions({
                         one.field.startsWith(`platform_options.${platform}.${name}`),
                       )?.text,
                     }
+                    const account = accounts.find((each) => each.platform === platform)
+                    if (account && placeOptions[platform] === name)
+                      return (
+                        <Place
+                          key={name}
+                          account_id={account.id}
+                          path={`${platform}.${name}`}
+                          {...field}
+                        />
+                      )
                     return name === 'captions' ? (
                       <Captions key={name} files={files} {...field} />
                     ) : (

@@ -3,6 +3,13 @@ import type * as en from '../en/options.ts'
 
 export const switchedOff: string = 'In den Einstellungen dieses Kontos dort ausgeschaltet.'
 
+export const places: typeof en.places = {
+  search: 'Nach Name oder Straße suchen',
+  more: 'Zwei Buchstaben oder mehr, oder die Nummer eines Ortes.',
+  searching: 'Wird gesucht …',
+  none: 'Kein Ort heißt so.',
+}
+
 export const labels: typeof en.labels = {
   'bluesky.quote': 'Zitierter Beitrag',
   'bluesky.adult_content': 'Für Erwachsene',
@@ -10,6 +17,8 @@ export const labels: typeof en.labels = {
   'bluesky.langs': 'Sprachen',
   'bluesky.reply_control': 'Wer antworten darf',
   'bluesky.quote_control': 'Wer zitieren darf',
+  'facebook.mentions': 'Erwähnungen',
+  'facebook.place': 'Ort',
   'facebook.link': 'Link unter dem Text',
   'facebook.kind': 'Veröffentlichen als',
   'facebook.title': 'Titel des Videos',
@@ -56,6 +65,7 @@ export const labels: typeof en.labels = {
   'pinterest.title': 'Titel',
   'pinterest.link': 'Wohin der Pin führt',
   'pinterest.cover_second': 'Titelbild, Sekunde des Videos',
+  'threads.location_id': 'Ort',
   'threads.text_attachment': 'Langer Text',
   'threads.text_attachment.plaintext': 'Text',
   'threads.text_attachment.link_attachment_url': 'Link',

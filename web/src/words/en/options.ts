@@ -2,6 +2,13 @@
 
 export const switchedOff: string = 'Switched off in this account’s settings there.'
 
+export const places = {
+  search: 'Search by name or street',
+  more: 'Two letters or more, or the number of a place.',
+  searching: 'Searching …',
+  none: 'No place is called that.',
+}
+
 export const labels = {
   'bluesky.quote': 'Quotes the post',
   'bluesky.adult_content': 'For adults',
@@ -9,6 +16,8 @@ export const labels = {
   'bluesky.langs': 'Languages',
   'bluesky.reply_control': 'Who may reply',
   'bluesky.quote_control': 'Who may quote',
+  'facebook.mentions': 'Mentions',
+  'facebook.place': 'Place',
   'facebook.link': 'Link below the text',
   'facebook.kind': 'Publish as',
   'facebook.title': 'Title of the video',
@@ -55,6 +64,7 @@ export const labels = {
   'pinterest.title': 'Title',
   'pinterest.link': 'Where the pin leads',
   'pinterest.cover_second': 'Cover, second of the video',
+  'threads.location_id': 'Place',
   'threads.text_attachment': 'Long text',
   'threads.text_attachment.plaintext': 'Text',
   'threads.text_attachment.link_attachment_url': 'Link',

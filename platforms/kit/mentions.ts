@@ -1,0 +1,58 @@
+/** Mentions: a text says `@Name`, and an option whose name that is. */
+import type { Objection } from './objections.ts'
+
+/** A mention as its option has it, by a pattern of two groups: the name, and whose it is. */
+export function namesBy(pattern: RegExp, mentions: readonly string[]): Map<string, string> {
+  return new Map(
+    mentions.flatMap((mention) => {
+      const [, name = '', of = ''] = pattern.exec(mention) ?? []
+      return of ? [[`@${name}`, of] as const] : []
+    }),
+  )
+}
+
+/**
+ * Where a text has these names, in its order. The longest is meant where one begins as another does, and a name ends where a
+ * word does. `also`: what else is found between them, as a pattern without groups.
+ */
+export function namesIn(text: string, names: Iterable<string>, also: readonly string[] = []) {
+  const known = [...names]
+    .toSorted((a, b) => b.length - a.length)
+    .map((name) => `(?<![\\p{L}\\p{N}_])${literal(name)}(?![\\p{L}\\p{N}_])`)
+  const all = [...known, ...also]
+  if (!all.length) return []
+  const found = text.matchAll(new RegExp(all.join('|'), 'gu'))
+  return [...found].map((match) => ({ index: match.index, found: match[0] }))
+}
+
+/** The text with something else in place of what was found. */
+export function replaced(
+  text: string,
+  found: ReturnType<typeof namesIn>,
+  by: { found: (name: string) => string; rest: (text: string) => string },
+): string {
+  let written = ''
+  let behind = 0
+  for (const { index, found: name } of found) {
+    written += by.rest(text.slice(behind, index)) + by.found(name)
+    behind = index + name.length
+  }
+  return written + by.rest(text.slice(behind))
+}
+
+/** Names that the text does not have. */
+export function missingIn(text: string, names: ReadonlyMap<string, string>): string[] {
+  const found = new Set(namesIn(text, names.keys()).map((one) => one.found))
+  return [...names.keys()].filter((name) => !found.has(name))
+}
+
+/** What is said of those. */
+export function unnamed(text: string, names: ReadonlyMap<string, string>): Objection[] {
+  const absent = missingIn(text, names)
+  if (!absent.length) return []
+  const said = `mentions who stands in the text; ${absent.join(', ')} does not.`
+  return [{ option: 'mentions', text: said }]
+}
+
+/** As a pattern that fits these signs only. */
+const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)

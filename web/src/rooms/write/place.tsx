@@ -1,0 +1,88 @@
+/** Where a post is: a place is searched for by words on an account, shown by its name, and sent by its number. */
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { placesQuery } from '../../api/queries.ts'
+import { useHere } from '../../shell/here.ts'
+import { Combobox, type Item } from '../../ui/combobox.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { optionLabels, places as words } from '../../words/options.ts'
+
+/** The option by platform. */
+export const placeOptions: Readonly<Record<string, string>> = {
+  facebook: 'place',
+  instagram: 'location_id',
+  threads: 'location_id',
+}
+
+/** Platforms count searches: none for each letter. */
+const TYPED = 500
+const FEWEST = 2
+
+export function Place({
+  account_id,
+  path,
+  value,
+  onValue,
+  problem,
+}: {
+  account_id: number
+  /** `threads.location_id`. */
+  path: string
+  value: unknown
+  onValue: (value: unknown) => void
+  problem: string | undefined
+}) {
+  const here = useHere()
+  const [typed, setTyped] = useState('')
+  const [asked, setAsked] = useState('')
+  const [chosen, setChosen] = useState<Item>()
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(typed.trim()), TYPED)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const wanted = asked.length >= FEWEST && !isNumber(asked)
+  const { data, error, isFetching } = useQuery({
+    ...placesQuery(here, account_id, asked),
+    enabled: wanted,
+  })
+  const found = wanted ? Object.values(data?.options ?? {}).flat() : []
+  const items = found.map(({ value: number, name, note }) => ({
+    value: number,
+    label: name,
+    ...(note !== undefined && { hint: note }),
+  }))
+  const said = typed.trim()
+  const others = [isNumber(said) ? said : undefined, value].flatMap((number): Item[] => {
+    if (typeof number !== 'string' || items.some((item) => item.value === number)) return []
+    return [chosen?.value === number ? chosen : { value: number, label: number }]
+  })
+  const all = [...others, ...items].filter(
+    (item, at, list) => list.findIndex((one) => one.value === item.value) === at,
+  )
+  const refused = wanted ? error?.message : undefined
+  return (
+    <div data-place={`platform_options.${path}`} className="grid min-w-0 gap-1.5">
+      <Combobox
+        label={optionLabels[path] ?? path}
+        items={all}
+        value={typeof value === 'string' ? value : undefined}
+        onValue={(number) => {
+          setChosen(all.find((item) => item.value === number))
+          onValue(number)
+        }}
+        onTyped={setTyped}
+        placeholder={words.search}
+        empty={said.length < FEWEST ? words.more : isFetching ? words.searching : words.none}
+      />
+      {(problem ?? refused) !== undefined && (
+        <p className="flex gap-1.5 text-sm text-danger">
+          <Icon name="warning" className="mt-0.5 size-4" />
+          {problem ?? refused}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Whoever knows it by heart may say it. */
+const isNumber = (text: string) => /^\d{5,20}$/.test(text)
