@@ -82,6 +82,10 @@ test('a client that knows the schemas takes every answer, rehearsals included', 
       return post_id
     }
     const sent = async () => (await uploadPicture(service)).id
+    const labelled = async (label: string) => {
+      await rest('update_post', { id: await postIn(state, service), labels: [label] })
+      return label
+    }
     const set = () => ({ name: `Set of ${name}`, account_ids: Object.values(service.accounts) })
     const queue = () => ({ name: `Queue of ${name}`, times: [{ weekday: 'mon', time: '09:00' }] })
     const series = {
@@ -109,6 +113,8 @@ test('a client that knows the schemas takes every answer, rehearsals included', 
       ...(name === 'derive_media' && { rotate: 90 }),
       ...(name === 'replace_media' && { with: await newMedia(service) }),
       ...(name === 'update_many_media' && { ids: [await id()], folder: 'f' }),
+      ...(/^(rename|delete)_label$/.test(name) && { label: await labelled(name) }),
+      ...(name === 'rename_label' && { new_label: 'renamed' }),
       ...(name === 'update_posts' && { ids: [await id()], labels: ['many'] }),
     }
     for (const each of [

@@ -146,16 +146,6 @@ export const choicesOfQuery = ({ id, crier }: Here, account_id: number) =>
     queryFn: ({ signal }) => crier.getAccountChoices({ id: account_id }, { signal }),
   })
 
-/** Places by words, where posts of this account may name one. */
-export const placesQuery = ({ id, crier }: Here, account_id: number, place: string) =>
-  queryOptions({
-    queryKey: [id, 'accounts', account_id, 'places', place],
-    staleTime: 5 * 60_000,
-    retry: false,
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => crier.getAccountChoices({ id: account_id, place }, { signal }),
-  })
-
 export const mediaQuery = ({ id, crier }: Here, search: string) =>
   queryOptions({
     queryKey: [id, 'media', search],

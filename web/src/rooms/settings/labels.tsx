@@ -38,7 +38,7 @@ export function Labels() {
               ))}
             </Rows>
           ) : (
-            <Empty icon="tag" title={words.labels.none}>
+            <Empty icon="pen" title={words.labels.none}>
               {words.labels.noneText}
             </Empty>
           )

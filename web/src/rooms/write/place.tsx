@@ -1,8 +1,7 @@
 /** Where a post is: a place is searched for by words on an account, shown by its name, and sent by its number. */
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { placesQuery } from '../../api/queries.ts'
-import { useHere } from '../../shell/here.ts'
+import { type Here, useHere } from '../../shell/here.ts'
 import { Combobox, type Item } from '../../ui/combobox.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { optionLabels, places as words } from '../../words/options.ts'
@@ -17,6 +16,16 @@ export const placeOptions: Readonly<Record<string, string>> = {
 /** Platforms count searches: none for each letter. */
 const TYPED = 500
 const FEWEST = 2
+
+/** Places by words, where posts of this account may name one. */
+const placesQuery = ({ id, crier }: Here, account_id: number, place: string) =>
+  queryOptions({
+    queryKey: [id, 'accounts', account_id, 'places', place],
+    staleTime: 5 * 60_000,
+    retry: false,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => crier.getAccountChoices({ id: account_id, place }, { signal }),
+  })
 
 export function Place({
   account_id,
