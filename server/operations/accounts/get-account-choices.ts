@@ -10,7 +10,7 @@ import type { Context } from '../context.ts'
 export const getAccountChoices = operation({
   name: 'get_account_choices',
   summary:
-    'What options of a post may be on this account, by name and value: boards and sections on Pinterest, playlists and languages on YouTube, who may see it on TikTok and whether the account may post there now; with `place` the places that these words find, where posts may name one. No options: nothing is to be chosen.',
+    'What options of a post may be on this account, by name and value: boards and sections on Pinterest, playlists and languages on YouTube, who may see it on TikTok; places by words where a post may name one. No options: nothing is to be chosen.',
   effect: 'reads',
   ability: 'posts:read',
   actions: ['read'],
