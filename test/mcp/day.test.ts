@@ -138,8 +138,9 @@ request('Try that again, and tell me whether it is out', 1, async (use) => {
 
 request('Move Friday to Monday', 2, async (use) => {
   const day = friday.toString()
-  const [item] = itemsOf(await use('list_posts', { from: day, to: day }))
-  assert.equal(item?.id, onFriday)
+  // On a Thursday what goes out tomorrow is there as well.
+  const items = itemsOf(await use('list_posts', { from: day, to: day }))
+  assert.ok(items.some(({ id }) => id === onFriday))
   const moved = await use('update_post', { id: onFriday, when: `${monday.toString()}T17:00` })
   const to = `${monday.toString()}T17:00`
   assert.equal(Date.parse(String(moved['scheduled_at'])), momentOf(to))
