@@ -71,7 +71,7 @@ async function secretsOf({ db, deps }: Engine) {
   )
 }
 
-async function until(done: () => boolean | Promise<boolean>, seconds = 15) {
+async function until(done: () => boolean | Promise<boolean>, seconds = 120) {
   const end = performance.now() + seconds * 1000
   while (!(await done())) {
     assert.ok(performance.now() < end, 'it never happens')
