@@ -187,10 +187,10 @@ export const approvalsQuery = ({ id, crier }: Here) =>
     queryFn: ({ signal }) => crier.listApprovals({ per_page: 50 }, { signal }),
   })
 
-/** The soonest first. */
 /** As many as the overview shows. */
 const NEXT = 5
 
+/** The soonest first. */
 export const comingQuery = ({ id, crier }: Here) =>
   queryOptions({
     queryKey: [id, 'posts', 'coming'],
@@ -205,5 +205,16 @@ export const comingQuery = ({ id, crier }: Here) =>
 export const failedQuery = ({ id, crier }: Here) =>
   queryOptions({
     queryKey: [id, 'posts', 'failed'],
-    queryFn: ({ signal }) => crier.listPosts({ status: 'failed', per_page: 5 }, { signal }),
+    queryFn: ({ signal }) =>
+      crier.listPosts(
+        { outcome: ['failed', 'partial'], sort: 'updated_at', per_page: NEXT },
+        { signal },
+      ),
+  })
+
+/** Whose answer was lost: only a person can say what became of them. */
+export const doubtsQuery = ({ id, crier }: Here) =>
+  queryOptions({
+    queryKey: [id, 'posts', 'failed', 'doubts'],
+    queryFn: ({ signal }) => crier.listPosts({ needs: ['decision'], per_page: NEXT }, { signal }),
   })

@@ -6,20 +6,25 @@ import { Icon, type IconName } from '../ui/icon.tsx'
 import { useHere } from './here.ts'
 import { common } from '../words/common.ts'
 
-const rooms = [
-  { to: '/', label: common.thing.overview, icon: 'home' },
-  { to: '/calendar', label: common.thing.calendar, icon: 'calendar' },
-  { to: '/posts', label: common.thing.posts, icon: 'inbox' },
-  { to: '/library', label: common.thing.library, icon: 'image' },
-  { to: '/series', label: common.thing.series, icon: 'retry' },
-  { to: '/analytics', label: common.thing.analytics, icon: 'chart' },
-  { to: '/accounts', label: common.thing.accounts, icon: 'share' },
-  { to: '/keys', label: common.thing.keys, icon: 'key' },
-  { to: '/apps', label: common.thing.apps, icon: 'plug' },
-  { to: '/webhooks', label: common.thing.webhooks, icon: 'send' },
-  { to: '/members', label: common.thing.members, icon: 'people' },
-  { to: '/settings', label: common.thing.settings, icon: 'gear' },
-] as const satisfies readonly { to: string; label: string; icon: IconName }[]
+/** What goes out and what became of it; then what it takes. */
+const groups = [
+  [
+    { to: '/', label: common.thing.overview, icon: 'home' },
+    { to: '/calendar', label: common.thing.calendar, icon: 'calendar' },
+    { to: '/posts', label: common.thing.posts, icon: 'inbox' },
+    { to: '/library', label: common.thing.library, icon: 'image' },
+    { to: '/series', label: common.thing.series, icon: 'retry' },
+    { to: '/analytics', label: common.thing.analytics, icon: 'chart' },
+  ],
+  [
+    { to: '/accounts', label: common.thing.accounts, icon: 'share' },
+    { to: '/keys', label: common.thing.keys, icon: 'key' },
+    { to: '/apps', label: common.thing.apps, icon: 'plug' },
+    { to: '/webhooks', label: common.thing.webhooks, icon: 'send' },
+    { to: '/members', label: common.thing.members, icon: 'people' },
+    { to: '/settings', label: common.thing.settings, icon: 'gear' },
+  ],
+] as const satisfies readonly (readonly { to: string; label: string; icon: IconName }[])[]
 
 export function Rooms() {
   const here = useHere()
@@ -32,27 +37,29 @@ export function Rooms() {
           {common.nav.write}
         </LinkButton>
       )}
-      <ul className="grid gap-0.5">
-        {rooms.map(({ to, label, icon }) => (
-          <li key={to}>
-            <Link
-              to={to}
-              activeOptions={{ exact: to === '/' }}
-              className="flex min-h-11 items-center gap-3 rounded-md px-3 hover:bg-sunk"
-              activeProps={{ className: 'bg-accent-soft text-accent-strong font-semibold' }}
-            >
-              <Icon name={icon} />
-              {label}
-              {to === '/' && waiting > 0 && (
-                <span className="ms-auto rounded-full bg-accent px-2 text-xs font-semibold text-on-accent">
-                  {waiting}
-                  <span className="sr-only"> {common.rooms.toApprove}</span>
-                </span>
-              )}
-            </Link>
-          </li>
-        ))}
-      </ul>
+      {groups.map((rooms, index) => (
+        <ul key={index} className="grid gap-0.5 border-line last:border-t last:pt-3">
+          {rooms.map(({ to, label, icon }) => (
+            <li key={to}>
+              <Link
+                to={to}
+                activeOptions={{ exact: to === '/' }}
+                className="flex min-h-9 items-center gap-3 rounded-md px-3 hover:bg-sunk pointer-coarse:min-h-11"
+                activeProps={{ className: 'bg-accent-soft text-accent-strong font-semibold' }}
+              >
+                <Icon name={icon} />
+                {label}
+                {to === '/' && waiting > 0 && (
+                  <span className="ms-auto rounded-full bg-accent px-2 text-xs font-semibold text-on-accent">
+                    {waiting}
+                    <span className="sr-only"> {common.rooms.toApprove}</span>
+                  </span>
+                )}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ))}
     </nav>
   )
 }

@@ -12,6 +12,7 @@ import { Skeleton } from '../ui/states.tsx'
 import { Bars } from './bars.tsx'
 import { Brand } from './brand.tsx'
 import { FirstWorkspace } from './first-workspace.tsx'
+import { useHere } from './here.ts'
 import { PausedBar } from './paused.tsx'
 import { Rooms } from './rooms.tsx'
 import { Unconfirmed } from './unconfirmed.tsx'
@@ -58,7 +59,7 @@ export function Shell() {
         {common.frame.skip}
       </a>
       <header className="sticky top-0 z-30 flex flex-col border-line bg-card max-lg:border-b lg:h-dvh lg:overflow-y-auto lg:border-e">
-        <div className="flex items-center justify-between px-4 py-3 lg:px-5 lg:py-5">
+        <div className="flex items-center justify-between px-4 py-3 lg:ps-5 lg:py-4">
           <Brand />
           <Live />
           <Suspense fallback={<NoBell />}>
@@ -77,22 +78,11 @@ export function Shell() {
         </div>
         <div
           id="menu"
-          className={`${open ? 'flex' : 'hidden'} max-h-[calc(100dvh-4.5rem)] flex-1 flex-col gap-5 overflow-y-auto px-3 pb-4 lg:flex lg:max-h-none`}
+          className={`${open ? 'flex' : 'hidden'} max-h-[calc(100dvh-4.5rem)] flex-1 flex-col gap-3 overflow-y-auto px-3 pb-3 lg:flex lg:max-h-none`}
         >
           <WorkspaceSwitch />
           <Rooms />
-          <div className="mt-auto grid gap-1 border-t border-line pt-3">
-            <p className="truncate px-3 text-sm font-medium">{data.person.name}</p>
-            <p className="truncate px-3 text-sm text-muted">{data.person.email}</p>
-            <button
-              type="button"
-              onClick={() => void leave()}
-              className="flex min-h-11 items-center gap-3 rounded-md px-3 text-start hover:bg-sunk"
-            >
-              <Icon name="exit" />
-              {common.frame.signOut}
-            </button>
-          </div>
+          <Person name={data.person.name} email={data.person.email} leave={() => void leave()} />
         </div>
       </header>
       <div className="flex min-w-0 flex-col">
@@ -113,6 +103,28 @@ export function Shell() {
           </div>
         </main>
       </div>
+    </div>
+  )
+}
+
+/** As whom, in which role, and the way out. */
+function Person({ name, email, leave }: { name: string; email: string; leave: () => void }) {
+  const { role } = useHere().workspace
+  return (
+    <div className="mt-auto flex items-center gap-1 border-t border-line ps-3 pt-3">
+      <div className="min-w-0 flex-1" title={email}>
+        <p className="truncate text-sm font-medium">{name}</p>
+        <p className="truncate text-xs text-muted">{common.roles[role]}</p>
+      </div>
+      <button
+        type="button"
+        aria-label={common.frame.signOut}
+        title={common.frame.signOut}
+        onClick={leave}
+        className="grid size-11 shrink-0 place-items-center rounded-md text-muted hover:bg-sunk hover:text-ink"
+      >
+        <Icon name="exit" />
+      </button>
     </div>
   )
 }

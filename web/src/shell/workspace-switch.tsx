@@ -10,19 +10,19 @@ import { Form, useForm } from '../ui/form.tsx'
 import { useSay } from '../ui/said.tsx'
 import { ownZone } from '../ui/time.tsx'
 import { chooseWorkspace } from './chosen.ts'
-import { roleInside, useHere } from './here.ts'
+import { useHere } from './here.ts'
 import { common } from '../words/common.ts'
 
 const NEW = 'new'
 
 export function WorkspaceSwitch() {
-  const { id, workspaces, workspace } = useHere()
+  const { id, workspaces } = useHere()
   const [making, setMaking] = useState(false)
   const say = useSay()
   const field = useId()
   return (
-    <div className="grid gap-1 px-1">
-      <label htmlFor={field} className="px-2 text-xs text-muted">
+    <div>
+      <label htmlFor={field} className="sr-only">
         {common.thing.workspace}
       </label>
       <select
@@ -46,9 +46,6 @@ export function WorkspaceSwitch() {
         ))}
         <option value={NEW}>{common.workspaces.newOne}</option>
       </select>
-      <p className="px-2 text-xs text-muted">
-        {common.workspaces.youAre(roleInside(workspace.role))}
-      </p>
       {making && (
         <Dialog title={common.workspaces.new} onClose={() => setMaking(false)}>
           <NewWorkspace done={() => setMaking(false)} />

@@ -31,6 +31,7 @@ function ApprovalRow({ post }: { post: Waiting }) {
   return (
     <PostRow
       post={post}
+      {...(here.publishes && { to: '/review/$id' as const })}
       when={
         <>
           {rich(words.approvals.wants, {
@@ -49,7 +50,7 @@ function ApprovalRow({ post }: { post: Waiting }) {
         small
         look={here.publishes ? 'primary' : 'secondary'}
         icon="eye"
-        className="justify-self-start"
+        className="relative ms-auto"
         to="/review/$id"
         params={{ id: String(post.id) }}
         aria-label={words.approvals.reviewNamed(post.content.slice(0, 60))}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { accountsQuery, comingQuery, failedQuery } from '../../api/queries.ts'
+import { accountsQuery, comingQuery } from '../../api/queries.ts'
 import { useHere } from '../../shell/here.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Page, Rows, Section } from '../../ui/page.tsx'
@@ -8,8 +8,9 @@ import { Empty, Loaded } from '../../ui/states.tsx'
 import { At } from '../../ui/time.tsx'
 import { number } from '../../words/format.ts'
 import { Approvals } from './approvals.tsx'
-import { FailedRow } from './failed-row.tsx'
+import { NeedsYou } from './needs-you.tsx'
 import { PostRow } from './post-row.tsx'
+import { Tiles } from './tiles.tsx'
 import { common } from '../../words/common.ts'
 import { words } from '../../words/home.ts'
 
@@ -17,10 +18,9 @@ export function Overview() {
   const here = useHere()
   const { data: accounts } = useQuery(accountsQuery(here))
   const coming = useQuery(comingQuery(here))
-  const failed = useQuery(failedQuery(here))
   return (
-    <Page title={common.thing.overview} lead={words.overview.lead(here.workspace.name)}>
-      {accounts?.length === 0 && (
+    <Page title={common.thing.overview}>
+      {accounts?.length === 0 ? (
         <Empty
           icon="spark"
           title={words.overview.first}
@@ -34,8 +34,11 @@ export function Overview() {
         >
           {words.overview.firstText}
         </Empty>
+      ) : (
+        <Tiles />
       )}
       <Approvals />
+      <NeedsYou />
       <Section title={words.overview.next}>
         <Loaded query={coming} what={words.overview.whatNext}>
           {({ data: posts, total }) =>
@@ -65,22 +68,25 @@ export function Overview() {
                 )}
               </>
             ) : (
-              <Empty icon="clock" title={words.overview.none}>
+              <Empty
+                icon="clock"
+                title={words.overview.none}
+                action={
+                  here.edits &&
+                  accounts &&
+                  accounts.length > 0 && (
+                    <LinkButton to="/write" icon="pen" preload={false}>
+                      {words.overview.write}
+                    </LinkButton>
+                  )
+                }
+              >
                 {words.overview.noneText}
               </Empty>
             )
           }
         </Loaded>
       </Section>
-      {failed.data && failed.data.data.length > 0 && (
-        <Section title={words.overview.failed} lead={words.overview.failedLead}>
-          <Rows label={words.overview.failed}>
-            {failed.data.data.map((post) => (
-              <FailedRow key={post.id} post={post} />
-            ))}
-          </Rows>
-        </Section>
-      )}
     </Page>
   )
 }

@@ -128,7 +128,6 @@ export const common: typeof en = {
   workspaces: {
     nowIn: (name) => `Jetzt in ${name}`,
     newOne: 'Neuer Arbeitsbereich …',
-    youAre: (role) => `Ihre Rolle hier: ${role}.`,
     new: 'Neuer Arbeitsbereich',
     ready: (name) => `${name} ist fertig`,
     nameHint: (ownZone) =>

@@ -10,13 +10,25 @@ export const words: typeof en = {
     title: 'Freizugeben',
     reviewNamed: (content) => `Prüfen: ${content}`,
   },
+  needs: {
+    title: 'Braucht Sie',
+    all: 'Alle zeigen',
+    doubt:
+      'Die Antwort ging verloren: Er kann veröffentlicht sein oder nicht. Nichts wird noch einmal gesendet, bevor Sie es sagen.',
+    settle: 'Ist er da?',
+    settleNamed: (content) => `Ist er da? ${content}`,
+    sick: 'Muss neu verbunden werden. Bis dahin warten seine Beiträge.',
+  },
   failed: {
+    title: 'Er ging nicht überall hinaus.',
     out: 'Der Beitrag ist veröffentlicht',
     tried: 'Der Beitrag wird noch einmal versucht',
     tryNamed: (content) => `Erneut versuchen: ${content}`,
   },
+  tiles: {
+    drafts: 'Entwürfe',
+  },
   overview: {
-    lead: (name) => `Was in ${name} geschieht.`,
     first: 'Verbinden Sie Ihr erstes Konto',
     firstText:
       'Danach veröffentlichen Sie von hier aus, über die API oder mit Ihrem Assistenten. Zum Ausprobieren gibt es die Sandbox.',
@@ -26,7 +38,6 @@ export const words: typeof en = {
     more: (posts) => `und ${posts} weitere`,
     none: 'Nichts ist geplant',
     noneText: 'Planen Sie einen Beitrag, und er steht hier, bis er veröffentlicht ist.',
-    failed: 'Zuletzt gescheitert',
-    failedLead: 'Beheben Sie, was nicht stimmt, und versuchen Sie es erneut.',
+    write: 'Beitrag schreiben',
   },
 }

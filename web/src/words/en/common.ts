@@ -126,7 +126,6 @@ export const common = {
   workspaces: {
     nowIn: (name: Value) => `Now in ${name}`,
     newOne: 'New workspace …',
-    youAre: (role: Value) => `You are ${role} here.`,
     new: 'New workspace',
     ready: (name: Value) => `${name} is ready`,
     nameHint: (ownZone: Value) =>

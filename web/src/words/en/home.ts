@@ -10,24 +10,33 @@ export const words = {
     title: 'To approve',
     reviewNamed: (content: Value) => `Review: ${content}`,
   },
+  needs: {
+    title: 'Needs you',
+    all: 'Show all',
+    doubt: 'Its answer was lost: it may be out, or not. Nothing is sent again before you say.',
+    settle: 'Is it there?',
+    settleNamed: (content: Value) => `Is it there? ${content}`,
+    sick: 'Has to be connected again. Until then its posts wait.',
+  },
   failed: {
+    title: 'It did not get out everywhere.',
     out: 'The post is out',
     tried: 'The post is tried again',
     tryNamed: (content: Value) => `Try again: ${content}`,
   },
+  tiles: {
+    drafts: 'Drafts',
+  },
   overview: {
-    lead: (name: Value) => `What happens in ${name}.`,
     first: 'Connect your first account',
     firstText:
-      'Then publish through the API or from your assistant. The sandbox is there to try it with.',
+      'Then publish from here, through the API or from your assistant. The sandbox is there to try it with.',
     next: 'Next',
     whatNext: 'scheduled posts',
     nextLabel: 'Scheduled next',
     more: (posts: Value) => `and ${posts} more`,
     none: 'Nothing is scheduled',
-    noneText:
-      'Schedule a post through the API or from your assistant, and it stands here until it is out.',
-    failed: 'Failed lately',
-    failedLead: 'Mend what is wrong, and try again.',
+    noneText: 'Schedule a post, and it stands here until it is out.',
+    write: 'Write a post',
   },
 }

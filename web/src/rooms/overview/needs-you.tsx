@@ -1,0 +1,128 @@
+/** What stands still until somebody does something, each with the way to where it is done. */
+import type { Post } from '@crier/sdk'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { sentenceOf } from '../../api/ask.ts'
+import { accountsQuery, doubtsQuery, failedQuery } from '../../api/queries.ts'
+import type { Account } from '../../api/types.ts'
+import { useHere } from '../../shell/here.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { Face } from '../../ui/face.tsx'
+import { Rows, Section } from '../../ui/page.tsx'
+import { platformName } from '../../ui/platform-mark.tsx'
+import { failed, useSay } from '../../ui/said.tsx'
+import { Ago } from '../../ui/time.tsx'
+import { common } from '../../words/common.ts'
+import { words } from '../../words/home.ts'
+import { PostRow } from './post-row.tsx'
+
+export function NeedsYou() {
+  const here = useHere()
+  const { data: accounts = [] } = useQuery(accountsQuery(here))
+  const { data: doubts } = useQuery(doubtsQuery(here))
+  const { data: failing } = useQuery(failedQuery(here))
+  const sick = accounts.filter(
+    ({ health }) => health === 'needs_reconnect' || health === 'disabled',
+  )
+  const asked = doubts?.data ?? []
+  // What waits for an account or an answer stands there already.
+  const wrong = (failing?.data ?? []).filter(({ needs }) => needs.length === 0)
+  if (!sick.length && !asked.length && !wrong.length) return null
+  return (
+    <Section
+      title={words.needs.title}
+      actions={
+        <LinkButton small look="quiet" to="/posts" search={{ tab: 'needs' }}>
+          {words.needs.all}
+        </LinkButton>
+      }
+    >
+      <Rows label={words.needs.title}>
+        {asked.map((post) => (
+          <PostRow key={post.id} post={post} when={<Ago at={post.updated_at} />}>
+            <p className="text-sm text-warn">{words.needs.doubt}</p>
+            {here.publishes && (
+              <LinkButton
+                small
+                look="primary"
+                icon="question"
+                className="relative"
+                to="/posts/$id"
+                params={{ id: String(post.id) }}
+                aria-label={words.needs.settleNamed(post.content.slice(0, 60))}
+              >
+                {words.needs.settle}
+              </LinkButton>
+            )}
+          </PostRow>
+        ))}
+        {sick.map((account) => (
+          <SickRow key={account.id} account={account} />
+        ))}
+        {wrong.map((post) => (
+          <FailedRow key={post.id} post={post} />
+        ))}
+      </Rows>
+    </Section>
+  )
+}
+
+function SickRow({ account: { name, username, avatar_url, platform } }: { account: Account }) {
+  const { publishes } = useHere()
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4 sm:px-5">
+      <Face name={name} avatar_url={avatar_url} platform={platform} size="normal" />
+      <div className="min-w-0 flex-1 basis-52">
+        <p className="break-words">
+          {name}{' '}
+          <span className="text-sm text-muted">
+            {platformName(platform)} · {username}
+          </span>
+        </p>
+        <p className="text-sm text-warn">{words.needs.sick}</p>
+      </div>
+      {publishes && (
+        <LinkButton small icon="retry" to="/accounts">
+          {common.act.reconnect}
+        </LinkButton>
+      )}
+    </li>
+  )
+}
+
+function FailedRow({ post }: { post: Post }) {
+  const { id, crier, publishes } = useHere()
+  const queries = useQueryClient()
+  const say = useSay()
+  const [busy, setBusy] = useState(false)
+  async function retry() {
+    setBusy(true)
+    try {
+      const { status } = await crier.retryPost({ id: post.id, wait: 5 })
+      say(status === 'published' ? words.failed.out : words.failed.tried)
+    } catch (error) {
+      say(sentenceOf(error), failed)
+    }
+    setBusy(false)
+    await queries.invalidateQueries({ queryKey: [id, 'posts'] })
+  }
+  return (
+    <PostRow post={post} when={<Ago at={post.updated_at} />}>
+      <p className="min-w-0 flex-1 basis-52 text-sm break-words text-danger">
+        {post.error_message ?? words.failed.title}
+      </p>
+      {publishes && (
+        <Button
+          small
+          icon="retry"
+          className="relative"
+          busy={busy}
+          onClick={() => void retry()}
+          aria-label={words.failed.tryNamed(post.content.slice(0, 60))}
+        >
+          {common.act.tryAgain}
+        </Button>
+      )}
+    </PostRow>
+  )
+}
