@@ -5,6 +5,7 @@ import { linkMinutes } from '#rules/mail.ts'
 import { Email } from '#rules/person.ts'
 import { parsed } from '#rules/input.ts'
 import { Role } from '#rules/role.ts'
+import { resetPasskeys } from '#people/passkeys.ts'
 import { resetSecondFactor } from '#people/second-factor.ts'
 import { deleteIdentities } from '#store/identities.ts'
 import { keepInvitation } from '#store/invitations.ts'
@@ -105,6 +106,25 @@ const resetFactor: Command = {
   },
 }
 
+const resetKeys: Command = {
+  name: 'person reset-passkeys',
+  takes: 'EMAIL [--json]',
+  summary:
+    'Remove every passkey of somebody whose device was lost or taken, and end their sessions: they sign in as before.',
+  values: ['email'],
+  json: true,
+
+  async run(given, config) {
+    await using found = await personBy(given, config)
+    const { db, person } = found
+    const removed = await resetPasskeys(db, person, new Date())
+    const text = removed
+      ? `${person.email} has no passkey any more, and is told by mail.`
+      : 'There was no passkey.'
+    return { data: { removed }, text }
+  },
+}
+
 async function linkFor(given: Given, config: Config, make: typeof resetLink) {
   await using found = await personBy(given, config)
   const { db, person } = found
@@ -147,4 +167,4 @@ const invite: Command = {
   },
 }
 
-export const personCommands = [list, invite, reset, resetFactor, signIn, unlink]
+export const personCommands = [list, invite, reset, resetFactor, resetKeys, signIn, unlink]
