@@ -5,7 +5,6 @@ import { linkMinutes } from '#rules/mail.ts'
 import { Email } from '#rules/person.ts'
 import { parsed } from '#rules/input.ts'
 import { Role } from '#rules/role.ts'
-import { resetPasskeys } from '#people/passkeys.ts'
 import { resetSecondFactor } from '#people/second-factor.ts'
 import { deleteIdentities } from '#store/identities.ts'
 import { keepInvitation } from '#store/invitations.ts'
@@ -117,6 +116,8 @@ const resetKeys: Command = {
   async run(given, config) {
     await using found = await personBy(given, config)
     const { db, person } = found
+    // Its library is large, and no other command needs it.
+    const { resetPasskeys } = await import('#people/passkeys.ts')
     const removed = await resetPasskeys(db, person, new Date())
     const text = removed
       ? `${person.email} has no passkey any more, and is told by mail.`
