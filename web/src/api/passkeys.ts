@@ -71,6 +71,7 @@ export async function signInByPasskey({
   if (isOver()) return undefined
   const given = { optionsJSON, useBrowserAutofill: inField }
   const response = await startAuthentication(given).catch(unlessRefused)
+  // Two answers would be two sessions, and the first would end under what it asks.
   if (!response || isOver()) return undefined
   return ask<{ person: Person }>('POST', '/sign-in/passkey', { response })
 }

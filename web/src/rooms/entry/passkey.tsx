@@ -36,7 +36,7 @@ function Offered({ entered, field = false }: Entering) {
     async function offer() {
       if (!(await offersInField()) || over) return
       try {
-        const found = await signInByPasskey({ inField: true, isOver: () => over })
+        const found = await signInByPasskey({ inField: true, isOver: () => over || asked.current })
         if (found && !over) await entered(found.person)
       } catch (error) {
         // Nobody asked for it: that it cannot be offered is no news. That one was refused is.
