@@ -1,17 +1,24 @@
 /** Passkeys, by Chromium's own virtual authenticators: through the dashboard, and as somebody would misuse them. */
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
-import { once } from 'node:events'
 import { after, before, beforeEach, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
-import type { CDPSession, Page } from 'playwright-core'
 import { TOTP } from 'totp-generator'
 import { z } from 'zod'
 import { resetPasskeys } from '#people/passkeys.ts'
 import { browser } from '../people/browser.ts'
 import { invited, owner } from '../people/cast.ts'
 import { mailTo } from '../people/post.ts'
-import { ada, at, type House, noComplaints, openHouse, type Visit, type Visitor } from './house.ts'
+import { ada, at, type House, noComplaints, openHouse, type Visit } from './house.ts'
+import {
+  accessible,
+  enter,
+  answered,
+  Challenge,
+  copy,
+  device,
+  elsewhere,
+  keysOf,
+  type Keys,
+} from './passkey-devices.ts'
 
 let house: House
 let origin = ''
@@ -28,62 +35,6 @@ after(async () => house[Symbol.asyncDispose]())
 
 const { email, password } = ada
 const visit = (options: Visit = {}) => house.visitor({ origin, ...options })
-
-interface Device {
-  cdp: CDPSession
-  authenticatorId: string
-}
-
-/** A device that checks who somebody is, and lets them. `synced`: it copies its keys elsewhere. */
-async function device({ page, context }: Pick<Visitor, 'page' | 'context'>, synced = false) {
-  const cdp = await context.newCDPSession(page)
-  await cdp.send('WebAuthn.enable')
-  const options = {
-    protocol: 'ctap2' as const,
-    transport: 'internal' as const,
-    hasResidentKey: true,
-    hasUserVerification: true,
-    isUserVerified: true,
-    automaticPresenceSimulation: true,
-    defaultBackupEligibility: synced,
-    defaultBackupState: synced,
-  }
-  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', { options })
-  return { cdp, authenticatorId }
-}
-
-async function keysOf({ cdp, authenticatorId }: Device) {
-  return (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials
-}
-
-type Keys = Awaited<ReturnType<typeof keysOf>>
-
-/** Onto another device, as what synchronises keys does, and whoever steals them. */
-async function copy(keys: Keys, to: Device) {
-  for (const credential of keys) {
-    const { authenticatorId } = to
-    await to.cdp.send('WebAuthn.addCredential', { authenticatorId, credential })
-  }
-}
-
-async function enter(visitor: Visitor) {
-  const { page } = visitor
-  await page.goto('/sign-in')
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await at(page, 'Overview')
-  await page.goto('/settings/security')
-  await at(page, 'Password and sessions')
-}
-
-async function accessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  assert.deepEqual(
-    violations.map(({ id }) => id),
-    [],
-  )
-}
 
 /** What the person's device holds, from one browser to the next. */
 let laptop: Keys = []
@@ -186,28 +137,6 @@ test('whoever takes the passkey that the field of the address offers is in witho
   await visitor.context.close()
 })
 
-const Answered = z.object({
-  id: z.string(),
-  rawId: z.string(),
-  type: z.string(),
-  response: z.record(z.string(), z.unknown()),
-})
-type Answered = z.infer<typeof Answered>
-const Challenge = z.looseObject({ challenge: z.string() })
-
-/** What the browser makes of options, by its own reading and writing of JSON. */
-async function answered(page: Page, kind: 'get' | 'create', options: unknown): Promise<Answered> {
-  const script = `(async () => {
-    const options = ${JSON.stringify(options)}
-    const kind = ${JSON.stringify(kind)}
-    const publicKey = kind === 'get'
-      ? PublicKeyCredential.parseRequestOptionsFromJSON(options)
-      : PublicKeyCredential.parseCreationOptionsFromJSON(options)
-    return (await navigator.credentials[kind]({ publicKey })).toJSON()
-  })()`
-  return Answered.parse(await page.evaluate(script))
-}
-
 /** A page that offers none by itself, which these devices would take at once. */
 const QUIET = '/forgot'
 const path = '/console/sign-in/passkey'
@@ -219,25 +148,6 @@ async function presented(response: unknown) {
   const by = browser(house.service)
   const answer = await by.ask('POST', path, { response })
   return { ...answer, by, said: JSON.stringify(answer.body) }
-}
-
-/** Another address of the same machine, for which the browser has the same passkeys. */
-async function elsewhere() {
-  const server = createServer((_, reply) => {
-    reply.writeHead(200, { 'content-type': 'text/html' }).end('<title>Another site</title>')
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  assert.ok(address && typeof address === 'object')
-  return {
-    url: `http://localhost:${address.port}/`,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
 }
 
 test('what was signed is good once, at this address, for minutes, and for whom it belongs to', async () => {
@@ -480,36 +390,4 @@ test('a new password says which passkeys go on, the last way in stays, and whoev
   assert.equal((await by.ask('GET', '/console/me')).status, 401, 'every session is over')
   await mailTo(house.service, email, /passkeys were removed/)
   assert.equal(await resetPasskeys(house.service.db, person, new Date()), 0)
-})
-
-test('tries are few from one network, and at one passkey', async () => {
-  const by = browser(house.service)
-  const response = {
-    id: 'AAAA',
-    rawId: 'AAAA',
-    type: 'public-key',
-    response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
-  }
-  const statuses = []
-  for (let n = 0; n < 8; n++) statuses.push((await by.ask('POST', path, { response })).status)
-  assert.deepEqual(statuses, [...Array<number>(6).fill(401), 429, 429])
-  const elsewhere = await browser(house.service).ask('POST', path, { response })
-  assert.equal(elsewhere.status, 429, 'at one passkey, from wherever')
-  const asked = []
-  for (let n = 0; n < 32; n++) asked.push((await by.ask('POST', `${path}/challenge`)).status)
-  assert.deepEqual(asked, [...Array<number>(30).fill(200), 429, 429])
-})
-
-test('where they cannot be, a sentence says why, and nothing is offered', async () => {
-  const visitor = await house.visitor()
-  await enter(visitor)
-  const { page } = visitor
-  await page.getByText('Passkeys of this instance are kept for').waitFor()
-  assert.equal(await page.getByRole('button', { name: 'Add a passkey' }).count(), 0)
-  await page.getByRole('link', { name: origin }).waitFor()
-  const out = await house.visitor({ locale: 'de-DE' })
-  await out.page.goto('/sign-in')
-  await at(out.page, 'Anmelden')
-  assert.equal(await out.page.getByRole('button', { name: /Passkey/ }).count(), 0)
-  noComplaints(visitor, out)
 })
