@@ -105,6 +105,27 @@ const resetFactor: Command = {
   },
 }
 
+const resetKeys: Command = {
+  name: 'person reset-passkeys',
+  takes: 'EMAIL [--json]',
+  summary:
+    'Remove every passkey of somebody whose device was lost or taken, and end their sessions: they sign in as before.',
+  values: ['email'],
+  json: true,
+
+  async run(given, config) {
+    await using found = await personBy(given, config)
+    const { db, person } = found
+    // Its library is large, and no other command needs it.
+    const { resetPasskeys } = await import('#people/passkeys.ts')
+    const removed = await resetPasskeys(db, person, new Date())
+    const text = removed
+      ? `${person.email} has no passkey any more, and is told by mail.`
+      : 'There was no passkey.'
+    return { data: { removed }, text }
+  },
+}
+
 async function linkFor(given: Given, config: Config, make: typeof resetLink) {
   await using found = await personBy(given, config)
   const { db, person } = found
@@ -147,4 +168,4 @@ const invite: Command = {
   },
 }
 
-export const personCommands = [list, invite, reset, resetFactor, signIn, unlink]
+export const personCommands = [list, invite, reset, resetFactor, resetKeys, signIn, unlink]

@@ -49,6 +49,7 @@ export const problemWords: Readonly<Record<Code, string>> = {
     'None of the accounts is connected here. The answer says where to connect.',
   account_inactive: 'The account has to be connected again first. The answer has the address.',
   last_owner: 'A workspace keeps at least one owner.',
+  last_way_in: 'Nobody takes away the last way by which they sign in.',
   webhook_disabled: 'The webhook is switched off. Switch it on first.',
   idempotency_conflict:
     'The same idempotency key was used for another call, or that one is still under way.',

@@ -11,7 +11,14 @@ import { addressesOf } from '#store/sessions.ts'
 export const RATE = { limit: 6, seconds: 60 }
 
 /** What is tried: everything at which the same secret could be guessed counts together. */
-export type Tried = 'password' | 'sign_up' | 'forgot' | 'link' | 'confirmation' | 'platform'
+export type Tried =
+  | 'password'
+  | 'passkey'
+  | 'sign_up'
+  | 'forgot'
+  | 'link'
+  | 'confirmation'
+  | 'platform'
 
 /**
  * Counts a try at both, or refuses it with the seconds to wait. `account` is whatever names the account: its e-mail

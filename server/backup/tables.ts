@@ -17,6 +17,7 @@ const LEFT_OUT = new Set([
   'oauth_entries',
   'oidc_requests',
   'offers',
+  'passkey_challenges',
   'rate_budgets',
   'renditions',
   'sessions',

@@ -9,6 +9,7 @@ import { pruneLinks } from '#store/mail-links.ts'
 import { pruneRates } from '#store/rates.ts'
 import { pruneNotices } from '#store/notices.ts'
 import { pruneOffers } from '#store/offers.ts'
+import { prunePasskeyChallenges } from '#store/passkeys.ts'
 import { prunePulls } from '#store/pulls.ts'
 import { pruneTickets } from '#store/tickets.ts'
 import { pruneAttempts } from '#store/secret-attempts.ts'
@@ -34,6 +35,7 @@ export const prune: Chore = {
     await pruneReplies({ db }, new Date(now().getTime() - limits.idempotency_hours * 3600_000))
     await pruneConnects(db, now())
     await pruneOidcRequests(db, now())
+    await prunePasskeyChallenges(db, now())
     await pruneOffers(db, now())
     await pruneTickets(db, now())
     await pruneDaily({ db }, now())

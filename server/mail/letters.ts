@@ -113,6 +113,35 @@ export const letters = {
     })
   },
 
+  passkey({ what, name = '' }: NonNullable<MailAbout['passkey']>) {
+    const known = nameInMail(name)
+    const named = known ? ` “${known}”` : ''
+    const said = {
+      added: {
+        subject: 'A passkey was added',
+        line: `The passkey${named} signs in to your account at Crier from now on, without the password.`,
+      },
+      removed: {
+        subject: 'A passkey was removed',
+        line: `The passkey${named} does not sign in to your account at Crier any more. Its other sessions ended.`,
+      },
+      reset: {
+        subject: 'Your passkeys were removed',
+        line: 'Whoever runs this instance removed every passkey of your account at Crier, and every session of it ended.',
+      },
+      copied: {
+        subject: 'A passkey may have been copied',
+        line: `The passkey${named} of your account at Crier was used in a way that only a copy of it would be, and nobody was let in. Remove it, and add a new one.`,
+      },
+    }
+    const { subject, line } = said[what]
+    return letter({
+      subject,
+      lines: [line],
+      note: 'If this was not you, change your password at once, and tell whoever runs this instance.',
+    })
+  },
+
   /** One thing is its own subject; more are counted. `stop` ends all of them with one click. */
   notices({ sections, stop }: { sections: readonly Section[]; stop: string }) {
     const [first] = sections
@@ -140,9 +169,11 @@ export const letters = {
   password_changed: ({
     kept = [],
     ended = [],
+    passkeys = [],
   }: {
     kept?: readonly string[] | undefined
     ended?: readonly string[] | undefined
+    passkeys?: readonly string[] | undefined
   }) =>
     letter({
       subject: 'Your password was changed',
@@ -156,6 +187,11 @@ export const letters = {
         ...(ended.length
           ? [
               `Apps that you had let in have no access any more: ${ended.join(', ')}. Connect again those that you use.`,
+            ]
+          : []),
+        ...(passkeys.length
+          ? [
+              `Passkeys go on signing in: ${passkeys.map((name) => nameInMail(name) ?? 'one with a name that is not told here').join(', ')}. Remove in the settings what you do not know.`,
             ]
           : []),
       ],

@@ -19,10 +19,12 @@ type Linking = Pick<Writing, 'db' | 'base_url' | 'now'>
 export async function write(mail: Mail, writing: Writing): Promise<Letter | undefined> {
   const { kind, about } = mail
   if (kind === 'email_changed') return letters.email_changed({ new_email: about.new_email ?? '' })
-  if (kind === 'password_changed') return letters.password_changed(about.apps ?? {})
+  if (kind === 'password_changed')
+    return letters.password_changed({ ...about.apps, passkeys: about.passkeys })
   if (kind === 'sign_in_linked')
     return letters.sign_in_linked({ provider: about.provider ?? 'a provider' })
   if (kind === 'second_factor') return letters.second_factor(about.second_factor ?? { what: 'on' })
+  if (kind === 'passkey') return letters.passkey(about.passkey ?? { what: 'added' })
   if (kind === 'notices') return writeNotices(mail, writing)
   const { db, now } = writing
   if ((await countLinks(db, kind, mail.email, now)) >= LINKS_AT_ONCE) return undefined

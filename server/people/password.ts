@@ -6,6 +6,7 @@ import { Problem, wrong } from '#rules/problem.ts'
 import { appsOf, endGrantsOf } from '#store/grants.ts'
 import { cancelMoves, deleteLinksOf, findLink, takeLink } from '#store/mail-links.ts'
 import { insertMail } from '#store/mails.ts'
+import { namesOfPasskeys } from '#store/passkeys.ts'
 import { confirmEmail, findPerson, setPassword } from '#store/persons.ts'
 import type { Db } from '#store/schema.ts'
 import { endSessions } from '#store/sessions.ts'
@@ -39,7 +40,8 @@ export async function changePassword(
     await deleteLinksOf(tx, person.id, ['reset'])
     await cancelMoves(tx, person)
     const apps = { kept: await namesOfApps(tx, person.id) }
-    const about = { person_id: person.id, apps }
+    const passkeys = await namesOfPasskeys(tx, person.id)
+    const about = { person_id: person.id, apps, passkeys }
     await insertMail(tx, { kind: 'password_changed', email: person.email, about }, people.now())
   })
 }
@@ -77,7 +79,8 @@ export async function resetPassword(
     const names = await namesOfApps(tx, person.id)
     if (!keep_apps) await endGrantsOf(tx, { person_id: person.id }, people.now())
     const apps = keep_apps ? { kept: names } : { ended: names }
-    const about = { person_id: person.id, apps }
+    const passkeys = await namesOfPasskeys(tx, person.id)
+    const about = { person_id: person.id, apps, passkeys }
     await insertMail(tx, { kind: 'password_changed', email: person.email, about }, people.now())
   })
 }

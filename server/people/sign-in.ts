@@ -23,18 +23,21 @@ export async function checkSignIn(
   { email, password }: Pick<z.output<typeof SignIn>, 'email' | 'password'>,
 ): Promise<Person> {
   requirePasswords(people)
-  const { db, passwords, oidc } = people
+  const { db, passwords } = people
   const found = await findPersonByEmail(db, email)
   const right = await passwords.verify(password, found?.password_hash ?? undefined)
   if (!found || !right) {
     throw new Problem('unauthenticated', 'Check address and password: they do not belong together.')
   }
-  // A role that the provider took back would live on by the password.
-  if (oidc?.roles && (await hasIdentity(db, { person_id: found.id, issuer: oidc.issuer }))) {
-    throw new Problem('forbidden', `Sign in by ${oidc.name}: your role is told there.`)
-  }
+  await refuseWhoIsTold(people, found.id)
   const { password_hash: _, ...person } = found
   return person
+}
+
+/** A role that the provider took back would live on by what it does not know of. */
+export async function refuseWhoIsTold({ db, oidc }: People, person_id: number) {
+  if (!oidc?.roles || !(await hasIdentity(db, { person_id, issuer: oidc.issuer }))) return
+  throw new Problem('forbidden', `Sign in by ${oidc.name}: your role is told there.`)
 }
 
 /** Whether the password is half of it only. */

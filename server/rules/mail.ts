@@ -48,6 +48,7 @@ export const MailKind = z.enum([
   'password_changed',
   'sign_in_linked',
   'second_factor',
+  'passkey',
   'notices',
 ])
 export type MailKind = z.infer<typeof MailKind>
@@ -69,11 +70,20 @@ export const MailAbout = z.object({
       left: z.int().optional(),
     })
     .optional(),
+  /** What became of it, and what the person calls it. */
+  passkey: z
+    .object({
+      what: z.enum(['added', 'removed', 'reset', 'copied']),
+      name: z.string().optional(),
+    })
+    .optional(),
   /** With how much of each is new. */
   notices: z.array(z.object({ id: z.int(), fresh: z.int() })).optional(),
   /** Apps by name: those that still have access, and those that were ended. */
   apps: z
     .object({ kept: z.array(z.string()).optional(), ended: z.array(z.string()).optional() })
     .optional(),
+  /** Of those that go on signing in beside a new password. */
+  passkeys: z.array(z.string()).optional(),
 })
 export type MailAbout = z.infer<typeof MailAbout>

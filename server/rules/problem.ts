@@ -43,6 +43,7 @@ export const problems = {
   no_connected_accounts: 409,
   account_inactive: 409,
   last_owner: 409,
+  last_way_in: 409,
   webhook_disabled: 409,
   idempotency_conflict: 409,
   cursor_gone: 410,

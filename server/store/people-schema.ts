@@ -48,6 +48,23 @@ export interface PeopleSchema {
   }
   /** Those that are left. */
   recovery_codes: { person_id: number; code_hash: Buffer }
+  /** What authenticators know a person by; see people/passkeys.ts. */
+  passkey_handles: { person_id: number; handle: Buffer }
+  passkeys: {
+    id: Generated<number>
+    person_id: number
+    name: string
+    credential_id: Buffer
+    public_key: Buffer
+    counter: number
+    transports: string[]
+    backup_eligible: boolean
+    backed_up: boolean
+    created_at: Time
+    last_used_at: TimeOrNull
+  }
+  /** Without a person: to sign in by. */
+  passkey_challenges: { challenge_hash: Buffer; person_id: number | null; expires_at: Time }
   members: { workspace_id: number; person_id: number; role: Role; joined_at: Time }
   invitations: {
     workspace_id: number

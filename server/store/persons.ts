@@ -41,6 +41,11 @@ export async function findPersonByEmail(db: Db, email: string) {
     .executeTakeFirst()
 }
 
+/** Within a transaction: one change at a time of how the person signs in. */
+export async function lockPerson(tx: Db, id: number) {
+  await tx.selectFrom('persons').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+}
+
 export async function passwordHashOf(db: Db, id: number) {
   const row = await db
     .selectFrom('persons')

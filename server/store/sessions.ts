@@ -104,6 +104,16 @@ export async function listSessions(db: Db, person_id: number): Promise<Session[]
     .execute()
 }
 
+/** When it began; undefined once it is over. */
+export async function sessionBegan(db: Db, id: number) {
+  const row = await db
+    .selectFrom('sessions')
+    .select('created_at')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.created_at
+}
+
 /** False when it is not one of this person's. */
 export async function endSession(db: Db, person_id: number, id: number) {
   const { numDeletedRows } = await db

@@ -19,6 +19,8 @@ const lists: Record<Rank, string> = {
     POST /console/sign-up
     POST /console/sign-in
     POST /console/sign-in/link
+    POST /console/sign-in/passkey
+    POST /console/sign-in/passkey/challenge
     POST /console/sign-out
     POST /console/password/forgot
     POST /console/password/reset
@@ -38,6 +40,11 @@ const lists: Record<Rank, string> = {
     POST /console/second-factor/confirm
     POST /console/second-factor/codes
     POST /console/second-factor/end
+    GET /console/passkeys
+    POST /console/passkeys/offer
+    POST /console/passkeys
+    PUT /console/passkeys/:id
+    POST /console/passkeys/:id/remove
     GET /console/sessions
     DELETE /console/sessions/:id
     POST /console/workspaces

@@ -17,6 +17,8 @@ export interface Visit {
   width?: number
   /** What the browser asks for. */
   locale?: string
+  /** By another of the service's names than its address. */
+  origin?: string
   /** Of another visitor, whose cookies it has. */
   as?: Visitor
 }
@@ -43,9 +45,9 @@ export async function openHouse(environment: Record<string, string> = {}): Promi
   return {
     service,
     browser,
-    async visitor({ theme = 'light', width = 1280, locale = 'en-GB', as } = {}) {
+    async visitor({ theme = 'light', width = 1280, locale = 'en-GB', origin, as } = {}) {
       const context = await browser.newContext({
-        baseURL: service.base_url,
+        baseURL: origin ?? service.base_url,
         colorScheme: theme,
         viewport: { width, height: 900 },
         reducedMotion: 'reduce',

@@ -12,7 +12,7 @@ const sources = globSync('**/*.{ts,tsx}', { cwd: folder }).map((file) => ({
 
 /** Each has its page in docs/decisions. */
 const packages =
-  /^(@crier\/sdk|react|react-dom|@tanstack\/react-(query|router|virtual)|@base-ui\/react|idb-keyval|temporal-polyfill|react-easy-crop|uplot|uqr)(\/|$)/
+  /^(@crier\/sdk|react|react-dom|@tanstack\/react-(query|router|virtual)|@base-ui\/react|idb-keyval|temporal-polyfill|react-easy-crop|uplot|uqr|@simplewebauthn\/browser)(\/|$)/
 
 test('the dashboard knows the service by its SDK, and few packages besides', () => {
   const offences = sources.flatMap(({ file, text }) =>

@@ -14,6 +14,7 @@ import { liveRoutes } from './live.ts'
 import { memberRoutes } from './members.ts'
 import { compositionRoutes } from './compositions.ts'
 import { noticeRoutes } from './notices.ts'
+import { passkeyRoutes } from './passkeys.ts'
 import { scheduleRoutes } from './schedule.ts'
 import { secondFactorRoutes } from './second-factor.ts'
 import { setUpRoutes } from './set-up.ts'
@@ -35,6 +36,7 @@ export async function consoleRoutes(
       entryRoutes(scope, deps)
       accountRoutes(scope, deps)
       secondFactorRoutes(scope, deps)
+      passkeyRoutes(scope, deps)
       workspaceRoutes(scope, deps)
       memberRoutes(scope, deps)
       scheduleRoutes(scope, deps)

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { goneCookie, signIn } from '#access/sessions.ts'
 import { checkSignIn, needsCode, SignIn, SignInByLink, takeSignInLink } from '#people/sign-in.ts'
 import { endThisSession, endEverySession } from '#people/sessions.ts'
+import { relyingParty } from '#rules/passkey.ts'
 import { SignUp, signUp, signUpState } from '#people/sign-up.ts'
 import {
   bodyOf,
@@ -12,12 +13,19 @@ import {
   throttleAttempt,
 } from './dependencies.ts'
 
+/** The one address where passkeys of this service are; null where there are none. */
+function passkeysAt({ people, base_url }: ConsoleDependencies) {
+  const party = relyingParty(base_url)
+  return people.takes_passwords && !('why' in party) ? party.origin : null
+}
+
 export function entryRoutes(app: FastifyInstance, deps: ConsoleDependencies) {
   const { people } = deps
 
   app.get('/state', async () => ({
     sign_up: await signUpState(people),
     passwords: people.takes_passwords,
+    passkeys: passkeysAt(deps),
     oidc: people.oidc ? { name: people.oidc.name } : null,
     version: deps.version,
     sandbox: deps.sandbox_url !== undefined,

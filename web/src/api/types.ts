@@ -10,6 +10,8 @@ export interface State {
   passwords: boolean
   /** The provider that people sign in by. */
   oidc: { name: string } | null
+  /** The one address where people sign in by passkeys; null: nobody does. */
+  passkeys: string | null
   version: string
   sandbox: boolean
   sandbox_url: string | null

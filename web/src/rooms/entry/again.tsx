@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
 import { CodeField } from './code-field.tsx'
+import { ByPasskey } from './passkey.tsx'
 import { words } from '../../words/entry.ts'
 
 interface Ending {
@@ -28,6 +29,7 @@ export function Again({ settle }: Ending) {
       <p className="font-medium">{person?.email}</p>
       {by && <ByProvider name={by.name} person_id={person?.id} settle={settle} />}
       {passwords && <ByPassword email={person?.email ?? ''} settle={settle} />}
+      <ByPasskey entered={({ id }) => settle(id === person?.id)} />
       <Button look="quiet" className="justify-self-start" onClick={leaveSession}>
         {words.again.leave}
       </Button>

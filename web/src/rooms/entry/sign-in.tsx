@@ -12,6 +12,7 @@ import { ByLink } from './by-link.tsx'
 import { CodeField } from './code-field.tsx'
 import { useEnter } from './enter.ts'
 import { Heading } from './heading.tsx'
+import { ByPasskey } from './passkey.tsx'
 import { ByProvider, ProviderProblem } from './provider.tsx'
 import { common } from '../../words/common.ts'
 import { words } from '../../words/entry.ts'
@@ -75,7 +76,7 @@ export function SignIn() {
                 name="email"
                 label={common.thing.email}
                 type="email"
-                autoComplete="username"
+                autoComplete="username webauthn"
                 required
                 defaultValue={search['email']}
               />
@@ -92,6 +93,7 @@ export function SignIn() {
               {common.act.signIn}
             </Button>
           </Form>
+          <ByPasskey field entered={() => enter(search['return_to'])} />
           <div className="flex flex-wrap justify-between gap-3 text-sm">
             <Link to="/forgot" className="prose-link">
               {words.signIn.forgot}

@@ -17,6 +17,7 @@ import { Ago } from '../../ui/time.tsx'
 import { SignInByProvider } from './by-provider.tsx'
 import { deviceOf } from './device.ts'
 import { Settings } from './frame.tsx'
+import { Passkeys } from './passkeys.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { common } from '../../words/common.ts'
 import { words } from '../../words/settings.ts'
@@ -29,6 +30,7 @@ export function Security() {
       {state?.passwords !== false && <Password />}
       <SignInByProvider />
       {state?.passwords !== false && <SecondFactor />}
+      {state?.passwords !== false && <Passkeys />}
       <Sessions />
     </Settings>
   )

@@ -46,6 +46,11 @@ export const words: typeof en = {
     text: 'Solange kein Mailserver eingerichtet ist, liegen E-Mails im {link}.',
     link: 'Postfach der Sandbox',
   },
+  passkey: {
+    signIn: 'Mit einem Passkey anmelden',
+    nothing:
+      'Niemand wurde angemeldet: Es wurde abgebrochen, hat zu lange gedauert, oder hier ist kein Passkey.',
+  },
   reset: {
     title: 'Wählen Sie ein neues Passwort',
     lead: 'Sie werden überall abgemeldet und melden sich mit dem neuen wieder an.',

@@ -165,6 +165,37 @@ export const words: typeof en = {
     endText: 'Dann meldet Sie Ihr Passwort allein an. Überall sonst werden Sie abgemeldet.',
     ended: 'Ihr zweiter Faktor ist entfernt',
   },
+  passkeys: {
+    title: 'Passkeys',
+    lead: 'Ein Passkey auf einem Gerät oder in einem Passwortmanager meldet Sie an, ohne Passwort und ohne Code.',
+    none: 'Sie haben noch keinen.',
+    add: 'Passkey hinzufügen',
+    addText: 'Ihr Browser fragt gleich, wo er ihn aufbewahren soll und wer Sie sind.',
+    name: 'Name',
+    nameHint: 'Damit Sie später wissen, welcher es ist.',
+    nothing:
+      'Es kam nichts hinzu: Es wurde abgebrochen, hat zu lange gedauert, oder dieses Gerät hat schon einen Passkey.',
+    added: (name) => `${name} meldet Sie von nun an an`,
+    synced: 'Synchronisiert',
+    since: 'Hinzugefügt {time}.',
+    used: 'Zuletzt benutzt {time}.',
+    unused: 'Noch nicht benutzt.',
+    rename: 'Umbenennen',
+    renameNamed: (name) => `${name} umbenennen`,
+    remove: 'Entfernen',
+    removeNamed: (name) => `${name} entfernen`,
+    removeText:
+      'Er meldet Sie nicht mehr an, und überall sonst werden Sie abgemeldet. Löschen Sie ihn auch auf dem Gerät.',
+    removed: (name) => `${name} ist entfernt`,
+    needName:
+      'Browser bewahren Passkeys für einen Namen auf, und diese Instanz ist unter einer IP-Adresse erreichbar. Wer sie betreibt, setzt BASE_URL auf eine https-Adresse mit einem Namen.',
+    needHttps:
+      'Browser bewahren Passkeys nur für https-Adressen auf. Wer diese Instanz betreibt, setzt BASE_URL auf eine solche.',
+    byProvider: 'Hier melden Sie sich nur mit Ihrem Anbieter an.',
+    unknown: 'Dieser Browser kennt keine Passkeys.',
+    elsewhere:
+      'Passkeys dieser Instanz werden für {link} aufbewahrt. Öffnen Sie die Oberfläche dort.',
+  },
   security: {
     aBrowser: 'Ein Browser',
     onSystem: (browser, system) => `${browser} auf ${system}`,

@@ -46,6 +46,10 @@ export const words = {
     text: 'While no mail server is set up, mails are in the {link}.',
     link: 'sandbox’s mailbox',
   },
+  passkey: {
+    signIn: 'Sign in with a passkey',
+    nothing: 'Nobody was signed in: it was cancelled, took too long, or there is no passkey here.',
+  },
   reset: {
     title: 'Choose a new password',
     lead: 'You will be signed out everywhere, and sign in with the new one.',

@@ -161,6 +161,36 @@ export const words = {
     endText: 'Your password alone signs you in then. You are signed out everywhere else.',
     ended: 'Your second factor is taken away',
   },
+  passkeys: {
+    title: 'Passkeys',
+    lead: 'A passkey of a device or a password manager signs you in without your password, and without a code.',
+    none: 'You have none yet.',
+    add: 'Add a passkey',
+    addText: 'Your browser asks next where to keep it, and who you are.',
+    name: 'Name',
+    nameHint: 'So that you know later which one it is.',
+    nothing:
+      'Nothing was added: it was cancelled, took too long, or this device has a passkey already.',
+    added: (name: Value) => `${name} signs you in from now on`,
+    synced: 'Synced',
+    since: 'Added {time}.',
+    used: 'Last used {time}.',
+    unused: 'Not used so far.',
+    rename: 'Rename',
+    renameNamed: (name: Value) => `Rename ${name}`,
+    remove: 'Remove',
+    removeNamed: (name: Value) => `Remove ${name}`,
+    removeText:
+      'It does not sign you in any more, and you are signed out everywhere else. Delete it from the device too.',
+    removed: (name: Value) => `${name} is removed`,
+    needName:
+      'Browsers keep passkeys for a name, and this instance is reached by an IP address. Whoever runs it sets BASE_URL to an https address with a name.',
+    needHttps:
+      'Browsers keep passkeys for https addresses only. Whoever runs this instance sets BASE_URL to one.',
+    byProvider: 'Here you sign in with your provider only.',
+    unknown: 'This browser does not know passkeys.',
+    elsewhere: 'Passkeys of this instance are kept for {link}. Open the dashboard there.',
+  },
   security: {
     aBrowser: 'A browser',
     onSystem: (browser: Value, system: Value) => `${browser} on ${system}`,
