@@ -1,8 +1,6 @@
 /** Files on their way to the service: three at once, going on where they were after a reload. */
-import { upload, UploadRefused } from '@crier/sdk'
 import { useEffect, useSyncExternalStore } from 'react'
-import { sentenceOf } from '../api/ask.ts'
-import { patientFetch } from '../api/session.ts'
+import { common } from '../words/common.ts'
 import type { File as Written } from './composition.ts'
 import { bytesOf, dropBytes, keepBytes } from './store.ts'
 
@@ -94,8 +92,14 @@ export async function add(store: Holder, files: readonly File[], part?: string) 
   }
 }
 
+/** Behind the first look, so that it is here when the network is gone. Undefined: it could not be had. */
+function sending() {
+  return import('./sending.ts').catch(() => undefined)
+}
+
 /** After a reload: goes on with what is kept here, and says of the rest that it is needed again. */
 export async function goOn(store: Holder) {
+  void sending()
   for (const file of store.get().files) {
     if (file.id !== undefined || progress.has(file.key)) continue
     tell(file.key, { state: 'waiting', received: 0 })
@@ -146,18 +150,16 @@ async function send(store: Holder, { key, name, type, size }: Written, blob: Blo
     store.change(({ files }) => ({
       files: files.map((each) => (each.key === key ? { ...each, ...changes } : each)),
     }))
+  const part = await sending()
   try {
-    const item = await upload(
-      { name, type, size, slice: (start, end) => blob.slice(start, end) },
-      {
-        base_url: `/console/workspaces/${store.get().workspace_id}`,
-        fetch: patientFetch,
-        signal: controller.signal,
-        ...(before.upload_id !== undefined && { upload_id: before.upload_id }),
-        onSession: (upload_id) => set({ upload_id }),
-        onProgress: (received) => tell(key, { state: 'uploading', received }),
-      },
-    )
+    if (!part) throw new Error(common.service.noAnswer)
+    const item = await part.sendFile({ name, type, size }, blob, {
+      workspace_id: store.get().workspace_id,
+      upload_id: before.upload_id,
+      signal: controller.signal,
+      onSession: (upload_id) => set({ upload_id }),
+      onProgress: (received) => tell(key, { state: 'uploading', received }),
+    })
     progress.delete(key)
     const { id, cdn_url: url, mime_type, thumbnail_url } = item
     set({
@@ -169,7 +171,7 @@ async function send(store: Holder, { key, name, type, size }: Written, blob: Blo
     void dropBytes(key)
   } catch (error) {
     if (controller.signal.aborted) return
-    const problem = error instanceof UploadRefused ? error.message : sentenceOf(error)
+    const problem = part?.problemOf(error) ?? common.service.noAnswer
     tell(key, { state: 'failed', received: 0, problem })
   } finally {
     if (running.get(key) === controller) running.delete(key)
