@@ -5,6 +5,7 @@ import type { Get } from '#access/oauth/documents.ts'
 import { authorizationServer } from '#access/oauth/provider.ts'
 import { personOf } from '#access/sessions.ts'
 import { networkOf } from '#access/throttle.ts'
+import type { Keyring } from '#rules/keyring.ts'
 import { isLiveGrant } from '#store/grants.ts'
 import type { Db } from '#store/schema.ts'
 import type { Seal } from '#store/seal.ts'
@@ -17,7 +18,7 @@ export interface Authorizing {
   seal: Seal
   now: () => Date
   log: FastifyBaseLogger
-  secret: { reveal(): string }
+  ring: Keyring
   get: Get
   at: { readonly base_url: string }
 }
@@ -35,7 +36,7 @@ export function authorizing({
   seal,
   now,
   log,
-  secret,
+  ring,
   get,
   at,
 }: Authorizing): OAuthDependencies {
@@ -65,7 +66,7 @@ export function authorizing({
       now,
       get,
       base_url,
-      secret_key: secret.reveal(),
+      keys: ring.all,
       resource: `${base_url}/mcp-oauth`,
       mayFetch: async ({ ip }) => (await tooOften('fetch', ip)) === undefined,
       isLive: (ref) => isLiveGrant(db, ref),

@@ -44,6 +44,8 @@ import { databaseOf } from './database.ts'
 import { firstStart, type Welcome } from './first-start.ts'
 import { closedWords, watchClosing } from './closing.ts'
 import { awaitRelease, HELD, settleInstance } from './instance.ts'
+import { namedBy, requireKeys } from './secret-keys.ts'
+import { watchKeys } from './watching-keys.ts'
 import { mailerOf } from './mailer.ts'
 import { healthPort } from './health-port.ts'
 import type { Other } from './metrics-channel.ts'
@@ -75,6 +77,10 @@ export interface Instead {
   beside?: { name: string; parent: Other; metrics: boolean }
 }
 
+/** For callers: an operator has the reason in the log. */
+const KEYLESS =
+  'This process has not the key of the instance any more. Try again in a moment, with the same Idempotency-Key.'
+
 const NO_MAIL =
   'SMTP_URL is not set: mails go nowhere but into the log. Notices are at the bell of the dashboard only.'
 
@@ -96,24 +102,31 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     ? { database: instead.database }
     : await databaseOf(config, stack, log)
   const settled = await settleInstance(database, config, { home, now: now() })
+  const { identity, keys } = settled
+  const { ring } = keys
   let held = settled.held
   const api = stack.use(connect(database, { max: API_CONNECTIONS, name: 'crier-api' }))
   const { db, trip } = api
-  const listener = stack.use(await listen(database, CHANNELS))
+  const listener = stack.use(
+    await listen(database, CHANNELS, () => namedBy('crier-listen', keys)),
+  )
+  // Known to others by now; the key may have been changed in the moment before.
+  await requireKeys(db, keys)
   let closed: Closed | undefined
+  let keyless = false
   let numberer = startNumberer(database, log)
   stack.defer(() => numberer[Symbol.asyncDispose]())
 
   const notes = home === undefined ? [] : notesOn(home, config.data_dir)
   const { blobs, intake, convert, shrink } = await storageOf(config, stack, now)
-  const link = links(config.secret_key.reveal())
-  const sealed = seal(config.secret_key.reveal())
-  const uploading = uploadLinks(config.secret_key.reveal())
-  const ticket = tickets(config.secret_key.reveal())
+  const link = links(ring)
+  const sealed = seal(ring)
+  const uploading = uploadLinks(ring)
+  const ticket = tickets(ring)
   const stopping = new AbortController()
   const at = { base_url: config.base_url ?? '', sandbox_url: config.sandbox?.url, ready: false }
   const apps = await openApps({ db, seal: sealed }, { listener, now })
-  const platforms = platformsOf(catalog, config, at, apps.of)
+  const platforms = platformsOf(catalog, config, at, apps.of, keys.clientKey)
   const warnings = () => [
     ...notes,
     ...endingVersions(manifests, config.platforms, now()),
@@ -195,18 +208,18 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       limiter: stack.use(limiter(db)),
       log,
       version: manifest.version,
-      identity: settled.identity,
+      identity,
       hosts: hostsOf(at, config),
       ready: () => at.ready,
-      closed: () => closed && closedWords(closed),
+      closed: () => (closed && closedWords(closed)) ?? (keyless ? KEYLESS : undefined),
       warnings,
       held: () => (held ? HELD : undefined),
       observer,
       metrics: metrics?.door,
       stopping: stopping.signal,
-      oauth: authorizing({ ...deps, at, log, get: outside, secret: config.secret_key }),
+      oauth: authorizing({ ...deps, at, log, get: outside, ring }),
       uploads: uploading,
-      notices: noticeLinks(config.secret_key.reveal()),
+      notices: noticeLinks(ring),
       media: {
         blobs,
         links: link,
@@ -248,11 +261,11 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     const host = config.host === '0.0.0.0' ? '127.0.0.1' : config.host
     at.base_url ||= `http://${host}:${portOf(answering, config)}`
   } else {
-    const asked = { db, ready: () => at.ready && !closed, held: () => held, metrics: metrics?.door }
+    const asked = { db, ready: () => at.ready && !closed && !keyless, held: () => held, metrics: metrics?.door }
     await healthPort(config, asked, stack)
   }
   at.base_url ||= `http://${config.host}:${config.port}`
-  const sandbox = await openSandbox(config, at.base_url, stack, log)
+  const sandbox = await openSandbox(config, { base_url: at.base_url, identity }, stack, log)
   at.sandbox_url = sandbox.url
   guarded.fetch = stack.use(guardedFetch({ allow: platforms.configuredOrigins() }))
 
@@ -290,7 +303,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     const errands = { ...outgoing, concurrency, lease }
     going.use(startRemover({ ...errands, onNews: (wake) => listener.on('removals', wake) }))
     going.use(startEditor({ ...errands, onNews: (wake) => listener.on('edits', wake) }))
-    going.use(startMailer(mailerOf(config, at, { db: pool.db, now, log, listener, observer })))
+    going.use(startMailer(mailerOf(config, at, { db: pool.db, now, log, listener, observer, ring })))
     going.use(
       startDispatcher({
         ...deps,
@@ -344,14 +357,30 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     going = new AsyncDisposableStack()
     goOrWait()
   }
+  let resting = false
+  const restOrRise = () => {
+    const rests = closed !== undefined || keyless
+    if (rests === resting) return
+    resting = rests
+    turn = turn.then(rests ? rest : rise).catch((error: unknown) => {
+      log.error({ err: error }, 'could not come to rest')
+    })
+  }
   stack.use(
     watchClosing(db, listener, (change) => {
       closed = change
       if (change) log.warn(closedWords(change))
       else log.info('The instance is open again.')
-      turn = turn.then(change ? rest : rise).catch((error: unknown) => {
-        log.error({ err: error }, 'could not come to rest')
-      })
+      restOrRise()
+    }),
+  )
+
+  stack.use(
+    watchKeys(db, listener, keys, (trouble) => {
+      keyless = trouble !== undefined
+      if (trouble === undefined) log.info('The key of the instance is here again.')
+      else log.error(trouble)
+      restOrRise()
     }),
   )
 

@@ -53,6 +53,12 @@ export interface Schema
     home: string | null
     /** Opens under the right SECRET_KEY only. */
     sealed_word: Buffer | null
+    /** While the key is changed: opens under the one before. Values may still be sealed with that. */
+    old_sealed_word: Buffer | null
+    /** Name of the key that was changed last, and seals nothing any more. */
+    dropped_key: string | null
+    /** Keys by which platforms know this instance, sealed: they stay when SECRET_KEY changes. */
+    client_keys: Buffer | null
     version: string | null
     held_at: TimeOrNull
     /** When the backup was made that it was restored from, until it is resumed. */
