@@ -116,10 +116,15 @@ async function passphraseIn(given: Given) {
 
 /** Of the keys at hand; they may have been changed since the command began. */
 function keyOf(config: Config) {
-  return (word: Buffer) => keyFor(textsOf(presentKeys(config)), word)
+  return (word: Buffer | null) => {
+    const texts = textsOf(presentKeys(config))
+    // From before there was a word: there was one key.
+    return word === null ? texts[0] : keyFor(texts, word)
+  }
 }
 
-type Keys = readonly [key: string, old?: string | undefined]
+/** The one that seals first. */
+type Keys = readonly string[]
 
 /** The backup's own where they are asked for, if they are not the ones that are configured here. */
 async function keysFor(
@@ -130,7 +135,7 @@ async function keysFor(
   if (passphrase === undefined) return 'own'
   const keys = await secretsIn(about, passphrase)
   const own = textsOf(config)
-  if (keys.every((key) => key === undefined || own.includes(key))) return 'own'
+  if (keys.every((key) => own.includes(key))) return 'own'
   if (!config.secret_key_generated)
     throw new BackupError(
       'SECRET_KEY is set, and is not the one in the backup. Unset it, or leave --passphrase-file out.',
@@ -138,7 +143,7 @@ async function keysFor(
   return keys
 }
 
-async function keepKeys({ data_dir }: Config, [key, old]: Keys) {
+async function keepKeys({ data_dir }: Config, [key = '', old]: Keys) {
   const files = keyFiles(data_dir)
   await writeFile(files.key, `${key}\n`, { mode: 0o600 })
   if (old === undefined) await rm(files.other, { force: true })
@@ -152,7 +157,7 @@ async function requireKey(
   config: Config,
 ) {
   await using connected = connect(address, { max: 1, name: 'crier-restore' })
-  const texts = (keys === 'own' ? textsOf(config) : keys).flatMap((key) => key ?? [])
+  const texts = keys === 'own' ? textsOf(config) : keys
   const wordIn = (text: string | null) => (text === null ? null : Buffer.from(text, 'base64'))
   const opensOld =
     old_sealed_word === null ||

@@ -19,7 +19,7 @@ export interface BackupOptions {
   version: string
   now: Date
   /** Puts the keys that open what is in it there too, under the passphrase. */
-  secret?: { keyOf: (word: Buffer) => string | undefined; passphrase: string }
+  secret?: { keyOf: (word: Buffer | null) => string | undefined; passphrase: string }
 }
 
 export interface BackupReport {
@@ -58,7 +58,8 @@ export async function backup(
       ...about,
       taken_at: now.toISOString(),
       secret_key: await lockedKey(about.sealed_word, secret),
-      old_secret_key: await lockedKey(about.old_sealed_word, secret),
+      old_secret_key:
+        about.old_sealed_word === null ? null : await lockedKey(about.old_sealed_word, secret),
       tables,
       files: { count: files.length, bytes },
     }
@@ -126,8 +127,8 @@ async function aboutOf(client: pg.Client): Promise<AboutInstance> {
 }
 
 async function lockedKey(word: string | null, secret: BackupOptions['secret']) {
-  if (word === null || !secret) return null
-  const key = secret.keyOf(Buffer.from(word, 'base64'))
+  if (!secret) return null
+  const key = secret.keyOf(word === null ? null : Buffer.from(word, 'base64'))
   // Changed twice since the key was read.
   if (key === undefined)
     throw new BackupError('SECRET_KEY was changed just now; nothing was kept. Try again.')

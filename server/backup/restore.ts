@@ -60,10 +60,10 @@ function writerOf(told: unknown) {
 export async function secretsIn(
   { secret_key, old_secret_key }: About,
   passphrase: string,
-): Promise<[key: string, old: string | undefined]> {
+): Promise<string[]> {
   if (!secret_key) throw new BackupError('The backup does not hold the instance’s key.')
-  const old = old_secret_key ? await unlock(old_secret_key, passphrase) : undefined
-  return [await unlock(secret_key, passphrase), old]
+  const keys = [await unlock(secret_key, passphrase)]
+  return old_secret_key ? [...keys, await unlock(old_secret_key, passphrase)] : keys
 }
 
 /** Connections that only a service has, whichever its role. */
