@@ -4,6 +4,8 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { SERVER_VARIABLE, testServer } from '../test/database.ts'
 import { ensurePython } from '../test/media/python.ts'
@@ -16,6 +18,9 @@ const EVERYTHING = ['server', 'platforms', 'sandbox', 'cli', 'test', 'chaos'].ma
 const CONCURRENCY = 2
 /** So that a test that waits for ever fails instead. */
 const TEST_LIMIT_MS = 5 * 60 * 1000
+
+/** How long each file took. */
+const TIMES = fileURLToPath(new URL('../tmp/test-times.txt', import.meta.url))
 
 // Ctrl-C reaches the child too; this process stays to clear up after it.
 process.on('SIGINT', () => undefined)
@@ -34,7 +39,11 @@ async function runTests(words: string[]): Promise<number> {
     `--test-concurrency=${CONCURRENCY}`,
     `--test-timeout=${TEST_LIMIT_MS}`,
     '--test-reporter=spec',
+    '--test-reporter-destination=stdout',
+    `--test-reporter=${new URL('test-times.ts', import.meta.url).href}`,
+    `--test-reporter-destination=${TIMES}`,
   ]
+  mkdirSync(dirname(TIMES), { recursive: true })
   const child = spawn(process.execPath, [...flags, ...words, ...files], {
     stdio: 'inherit',
     env: {

@@ -2,7 +2,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { consentCookie, consentPath } from '#access/oauth/consent.ts'
 import type { Get } from '#access/oauth/documents.ts'
-import { authorizationServer } from '#access/oauth/provider.ts'
 import { personOf } from '#access/sessions.ts'
 import { networkOf } from '#access/throttle.ts'
 import type { Keyring } from '#rules/keyring.ts'
@@ -41,6 +40,8 @@ export function authorizing({
   at,
 }: Authorizing): OAuthDependencies {
   let made: ReturnType<typeof make> | undefined
+  // The library is two hundred files, and an instance whose clients all have keys never needs them.
+  const server = () => (made ??= make())
   return {
     get base_url() {
       return at.base_url
@@ -48,8 +49,8 @@ export function authorizing({
     get resource() {
       return `${at.base_url}/mcp-oauth`
     },
-    provider: () => (made ??= make()).provider,
-    answer: (request, response) => (made ??= make()).answer(request, response),
+    provider: async () => (await server()).provider,
+    answer: async (request, response) => (await server()).answer(request, response),
     registrationWait: (address) => tooOften('register', address),
   }
 
@@ -58,7 +59,8 @@ export function authorizing({
     return countAttempt(db, `oauth ${what} from ${networkOf(address)}`, RATE, now())
   }
 
-  function make() {
+  async function make() {
+    const { authorizationServer } = await import('#access/oauth/provider.ts')
     const { base_url } = at
     const provider = authorizationServer({
       db,

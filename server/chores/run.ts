@@ -1,6 +1,6 @@
 /** Runs the chores on pg-boss: one process at a time does each, and one that dies is replaced. */
 import type pg from 'pg'
-import { PgBoss } from 'pg-boss'
+import type { PgBoss } from 'pg-boss'
 import type { Chore, Dependencies, Log } from './chore.ts'
 
 /** Nobody waits for a chore, so its queue is looked at now and then. */
@@ -17,18 +17,14 @@ export function startChores(
   log: Log,
 ): AsyncDisposable {
   const stopped = new AbortController()
-  const boss = new PgBoss({
-    ...connectionOf(database),
-    application_name: 'crier-chores',
-    schema: 'chores',
-    max: 2,
-  })
-  boss.on('error', (error) => log.error({ err: error }, 'chores are in trouble'))
+  let started: PgBoss | undefined
 
   async function start() {
     await deps.sleep(AFTER_START, stopped.signal)
+    const boss = await bossOf(database)
+    boss.on('error', (error) => log.error({ err: error }, 'chores are in trouble'))
     await boss.start()
-    started = true
+    started = boss
     for (const chore of chores) {
       const { name, cron } = chore
       await boss.createQueue(name, {
@@ -57,7 +53,6 @@ export function startChores(
     log.info({ chore: chore.name, ms: Math.round(ms) }, 'chore done')
   }
 
-  let started = false
   const starting = start().catch((error: unknown) => {
     if (!stopped.signal.aborted) log.error({ err: error }, 'chores did not start')
   })
@@ -65,9 +60,20 @@ export function startChores(
     async [Symbol.asyncDispose]() {
       stopped.abort(new Error('The service stops.'))
       await starting
-      if (started) await boss.stop({ graceful: true, timeout: 5_000 })
+      await started?.stop({ graceful: true, timeout: 5_000 })
     },
   }
+}
+
+/** Loaded behind the start: it is a hundred files. */
+async function bossOf(database: pg.PoolConfig) {
+  const { PgBoss } = await import('pg-boss')
+  return new PgBoss({
+    ...connectionOf(database),
+    application_name: 'crier-chores',
+    schema: 'chores',
+    max: 2,
+  })
 }
 
 function connectionOf({ connectionString, host, port, user, database }: pg.PoolConfig) {

@@ -1,5 +1,5 @@
 /** How mails leave: by a mail server, or, where there is none, into the log and the sandbox's mailbox. */
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { Letter } from './letter.ts'
 
 /** Resolves when somebody else has the mail. */
@@ -13,18 +13,13 @@ export class Undeliverable extends Error {
 const SECONDS = 1000
 
 export function smtpCarrier(url: string, from: { name: string; address: string }): Carrier {
-  const transport = createTransport({
-    url,
-    connectionTimeout: 10 * SECONDS,
-    greetingTimeout: 10 * SECONDS,
-    socketTimeout: 30 * SECONDS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  let transport: Promise<Transporter> | undefined
   const host = from.address.split('@')[1] ?? 'localhost'
   return async (to, { subject, text, html, headers = {} }, id) => {
     try {
-      await transport.sendMail({
+      await (
+        await (transport ??= transportTo(url))
+      ).sendMail({
         from,
         // As an object: a text would be read as a list of addresses.
         to: { name: '', address: to },
@@ -47,6 +42,19 @@ export function smtpCarrier(url: string, from: { name: string; address: string }
 
 interface Log {
   warn(about: object, text: string): void
+}
+
+/** Loaded with the first mail. */
+async function transportTo(url: string): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
+    url,
+    connectionTimeout: 10 * SECONDS,
+    greetingTimeout: 10 * SECONDS,
+    socketTimeout: 30 * SECONDS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
 }
 
 /** `mailbox` is where the sandbox takes mails, when there is one. The log has the link in any case. */

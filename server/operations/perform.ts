@@ -1,6 +1,7 @@
 /** How every call is carried out, whichever surface it came in by: parse, allow, run in one transaction, once. */
 import { allows } from '#rules/ability.ts'
 import { look } from '#rules/input.ts'
+import { OUTAGE_SECONDS } from '#rules/outage.ts'
 import { Problem } from '#rules/problem.ts'
 import { actingAs } from '#store/actor.ts'
 import { keyFor, type LiveKey } from '#store/keys.ts'
@@ -123,7 +124,13 @@ async function write(call: Call, input: unknown, before: Context): Promise<Perfo
         .transaction()
         .execute((tx) => once(call, input, { ...context, db: tx }))
     } catch (error) {
-      if (tried === TRIES || !(isDeadlock(error) || isTakenMeanwhile(error))) throw error
+      if (!(isDeadlock(error) || isTakenMeanwhile(error))) throw error
+      if (tried < TRIES) continue
+      throw new Problem(
+        'unavailable',
+        'Send it again in a moment: others kept changing the same things, and nothing was done.',
+        { retry_after: OUTAGE_SECONDS },
+      )
     }
   }
 }

@@ -40,6 +40,13 @@ export async function findHolders(
   return rows.flatMap(({ external_id }) => external_id ?? [])
 }
 
+/** Until the transaction ends nobody else in the workspace gives several ids: two that do so in other orders would wait for each other. */
+export async function lockExternalIds({ db, workspace_id }: Scope) {
+  await sql`select pg_advisory_xact_lock(hashtextextended('crier:external-ids', ${workspace_id}))`.execute(
+    db,
+  )
+}
+
 export async function freeExternalId({ db, workspace_id }: Scope, id: number, now: Date) {
   await db
     .updateTable('posts')

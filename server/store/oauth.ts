@@ -1,4 +1,5 @@
 /** What the authorization server remembers. Whoever shows an id is looked for by its hash. One statement a function. */
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from './schema.ts'
 
@@ -14,6 +15,11 @@ export interface Entry extends EntryKey {
   audience: string | null
   scope: string | null
   expires_at: Date | null
+}
+
+/** What stands for an id or a token: neither is kept. */
+export function hashOf(id: string) {
+  return createHash('sha256').update(id).digest()
 }
 
 export async function saveEntry(db: Db, entry: Entry, now: Date) {

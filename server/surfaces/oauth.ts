@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
-import { paths } from '#access/oauth/provider.ts'
+import { paths } from '#access/oauth/paths.ts'
 import { clientMetadata } from '#rules/oauth-client.ts'
 import { isOutage, OUTAGE_SECONDS } from '#rules/outage.ts'
 import { Problem } from '#rules/problem.ts'
@@ -13,8 +13,8 @@ export interface OAuthDependencies {
   readonly base_url: string
   /** What tokens are for: the address of the MCP endpoint. */
   readonly resource: string
-  /** Made when it is first asked for: it has to know our address. */
-  provider(): Provider
+  /** Loaded and made when it is first asked for: it has to know our address, and most never ask. */
+  provider(): Promise<Provider>
   /** Answers a request by it. */
   answer(request: IncomingMessage, response: ServerResponse): Promise<void>
   /** Seconds to wait when this address has registered too much. */

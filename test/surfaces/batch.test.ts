@@ -287,16 +287,47 @@ test('over REST 500 go at once and no more, over MCP 50', async () => {
   assert.deepEqual(Object.keys((await batch(rest, [])).errors), ['posts'])
 })
 
-test('two batches with the same ids at once make each post once', async () => {
+test('batches with the same ids at once make each post once, and none waits for another that waits for it', async () => {
   const posts = Array.from({ length: 40 }, (_, at) =>
     post({ external_id: `race ${at}`, content: `${at}` }),
   )
+  // A sequence keeps what is rolled back: whoever gave way to another would be counted again.
+  for (const text of [
+    'create sequence written',
+    `create function count_written() returns trigger language plpgsql as
+      $$ begin perform nextval('written'); return new; end $$`,
+    'create trigger written before insert on posts for each row execute function count_written()',
+  ])
+    await service.query(text)
   const done = await Promise.all(
-    [0, 1, 2].map((turn) => batch(rest, turn % 2 ? posts.toReversed() : posts)),
+    [0, 1, 2, 3].map((turn) => batch(rest, turn % 2 ? posts.toReversed() : posts)),
   )
   assert.equal(
     done.reduce((sum, { created }) => sum + created, 0),
     40,
   )
   for (const { results } of done) assert.ok(results.every(({ post: made }) => made !== undefined))
+  const { rows } = await service.query('select last_value::int as n from written')
+  assert.equal(rows[0]?.['n'], 40)
+})
+
+test('what others keep in the way for every try is sent again later: 503, and nothing is done', async () => {
+  await service.query(`
+    create function in_the_way() returns trigger language plpgsql as
+      $$ begin raise exception 'deadlock detected' using errcode = '40P01'; end $$`)
+  await service.query(
+    'create trigger in_the_way before insert on posts for each row execute function in_the_way()',
+  )
+  const before = await count()
+  const posts = [post({ external_id: 'in the way' }), post({})]
+  for (const [name, body] of [
+    ['schedule_posts', { posts }],
+    ['schedule_post', posts[1]],
+  ] as const) {
+    const { code, body: error } = await rest(name, body)
+    assert.deepEqual([code, error['retry_after']], ['unavailable', 1])
+  }
+  await service.query('drop trigger in_the_way on posts')
+  assert.equal(await count(), before)
+  assert.equal((await batch(rest, posts)).created, 2)
 })

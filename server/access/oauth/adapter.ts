@@ -1,5 +1,4 @@
 /** Where oidc-provider keeps what it remembers: by the hash of its id, sealed, and by our clock. */
-import { createHash } from 'node:crypto'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import { z } from 'zod'
 import { endGrant } from '#store/grants.ts'
@@ -9,6 +8,7 @@ import {
   deleteEntry,
   findEntry,
   grantOfEntry,
+  hashOf,
   saveEntry,
 } from '#store/oauth.ts'
 import type { Db } from '#store/schema.ts'
@@ -26,10 +26,6 @@ export interface Memory {
  * later with it has stolen it or was stolen from, and the whole family ends.
  */
 const LEEWAY_MS = 20_000
-
-export function hashOf(id: string) {
-  return createHash('sha256').update(id).digest()
-}
 
 export function adapterFor(model: string, { db, seal, now }: Memory): Adapter {
   // Nothing is remembered in the browser between two requests of a client: who is asked is who is signed in to Crier.

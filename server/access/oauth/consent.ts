@@ -5,9 +5,8 @@ import { redirectOf } from '#rules/oauth-client.ts'
 import { credentialOfPerson } from '#rules/role.ts'
 import { actingAs } from '#store/actor.ts'
 import { insertGrant, type NewGrant } from '#store/grants.ts'
-import { consumeEntry } from '#store/oauth.ts'
+import { consumeEntry, hashOf } from '#store/oauth.ts'
 import type { Scope } from '#store/schema.ts'
-import { hashOf } from './adapter.ts'
 
 export interface Request {
   client: {

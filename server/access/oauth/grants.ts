@@ -3,9 +3,9 @@ import { hasExpired } from '#rules/leash.ts'
 import { credentialOfGrant } from '#rules/grant.ts'
 import { abilitiesOf, leashOf } from '#rules/role.ts'
 import { findGrantedBy, touchGrant } from '#store/grants.ts'
+import { hashOf } from '#store/oauth.ts'
 import type { Db } from '#store/schema.ts'
 import type { KeyHolder } from '../keys.ts'
-import { hashOf } from './adapter.ts'
 
 /** `last_used_at` is a hint, not a log: written once a minute at most. */
 const TOUCH = 60_000

@@ -12,6 +12,7 @@ import { authMethods, redirectOf, scopes } from '#rules/oauth-client.ts'
 import { isOutage, OUTAGE_SECONDS } from '#rules/outage.ts'
 import { adapterFor, type Memory } from './adapter.ts'
 import { documentFetch, type Get } from './documents.ts'
+import { paths } from './paths.ts'
 import { signingKey } from './signing-key.ts'
 
 export interface ProviderOptions extends Memory {
@@ -38,14 +39,6 @@ export interface ProviderOptions extends Memory {
   /** Something of ours is broken. */
   report: (error: unknown) => void
 }
-
-export const paths = {
-  authorization: '/oauth/authorize',
-  token: '/oauth/token',
-  registration: '/oauth/register',
-  revocation: '/oauth/revoke',
-  jwks: '/oauth/jwks',
-} as const
 
 const HOUR = 3600
 const DAY = 24 * HOUR

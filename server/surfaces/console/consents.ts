@@ -24,7 +24,7 @@ export function consentRoutes(app: FastifyInstance, { console, oauth, api }: App
 
   app.get('/consents/:uid', async (request) => {
     const { person } = await requireSigned(console, request)
-    const found = await findRequest(oauth.provider(), mine(request))
+    const found = await findRequest(await oauth.provider(), mine(request))
     if (!found) throw gone()
     const workspaces = await workspacesOf(console.people, person.id)
     return {
@@ -42,7 +42,7 @@ export function consentRoutes(app: FastifyInstance, { console, oauth, api }: App
     const now = environment.now()
     const redirect_to = answer.allow
       ? await allow(person.id, uid, answer, now)
-      : await denyRequest(oauth.provider(), { db }, uid, now)
+      : await denyRequest(await oauth.provider(), { db }, uid, now)
     if (redirect_to === undefined) throw gone()
     return { redirect_to }
   })
@@ -64,7 +64,7 @@ export function consentRoutes(app: FastifyInstance, { console, oauth, api }: App
     if (problem) throw problem
     const { resource } = oauth
     const allowed = { person_id, leash: adjusted(free, leash), toolsets, resource, now }
-    return allowRequest(oauth.provider(), { db, workspace_id }, uid, allowed)
+    return allowRequest(await oauth.provider(), { db, workspace_id }, uid, allowed)
   }
 }
 

@@ -17,7 +17,7 @@ import { monthOf } from '#rules/quota.ts'
 import { isThreaded } from '#rules/thread.ts'
 import { accountsFor, filesFor } from '#store/creating.ts'
 import { createMany, placesFor, type Planned, savepoint } from '#store/creating-many.ts'
-import { findHolders } from '#store/external-ids.ts'
+import { findHolders, lockExternalIds } from '#store/external-ids.ts'
 import { findMedia } from '#store/media.ts'
 import { lockSlots } from '#store/schedule.ts'
 import { ask } from '#store/trip.ts'
@@ -62,8 +62,9 @@ export async function createEach(
         await refusedBy(index, () => refusing({ ...callOf(raw, dialect), errors }, context)),
       )
   }
-  // Slots come before all rows that are written: two batches would wait for each other otherwise.
+  // Slots and ids come before all rows that are written: two batches would wait for each other otherwise.
   if (sound.some(({ input }) => input.timing.at === 'next_slot')) await lockSlots(context)
+  if (sound.filter(({ input }) => input.external_id).length > 1) await lockExternalIds(context)
   const easy = await easyOnes(sound, context)
   let together: Row[] = []
   const flush = async () => {

@@ -1,0 +1,13 @@
+/** A reporter of node --test: how long each file took, the slowest first, so that what makes the suite long is seen. */
+import type { TestEvent } from 'node:test/reporters'
+
+export default async function* times(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+  const seconds = new Map<string, number>()
+  for await (const { type, data } of events) {
+    // A file is told as a test of its own, by its name.
+    if (type !== 'test:complete' || !data.file?.endsWith(data.name)) continue
+    seconds.set(data.name, data.details.duration_ms / 1000)
+  }
+  const slowest = [...seconds].toSorted(([, a], [, b]) => b - a)
+  for (const [file, took] of slowest) yield `${took.toFixed(1).padStart(7)}  ${file}\n`
+}
