@@ -1,5 +1,5 @@
 /** Every column that is sealed, and under what context: what changing the key goes through. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './schema.ts'
 
 /** Whose a sealed value is and what for: it opens under no other. */
@@ -87,7 +87,7 @@ export async function listSealedOtherwise(
     select ctid::text as at, ${of === undefined ? sql`''` : sql`${sql.ref(of)}::text`} as of, ${value} as value
     from ${sql.table(table)}
     where ctid >= ${`(${from},0)`}::tid and ctid < ${`(${to},0)`}::tid
-      and ${value} is not null and substring(${value} from 1 for ${mark.length}) <> ${mark}`.execute(db)
+      and ${sealedOtherwise(value, mark)}`.execute(db)
   return rows
 }
 
@@ -99,7 +99,7 @@ export async function countSealedOtherwise(
   const value = sql.ref(column)
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from ${sql.table(table)}
-    where ${value} is not null and substring(${value} from 1 for ${mark.length}) <> ${mark}`.execute(db)
+    where ${sealedOtherwise(value, mark)}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
@@ -128,4 +128,9 @@ export async function putSealed(
       update ${name} t set ${value} = free.fresh from free where t.ctid = free.at`.execute(tx)
     return Number(numAffectedRows ?? 0)
   })
+}
+
+/** What is empty was never sealed: of an account that was disconnected there is nothing left. */
+function sealedOtherwise(value: RawBuilder<unknown>, mark: Buffer) {
+  return sql`octet_length(${value}) > 0 and substring(${value} from 1 for ${mark.length}) <> ${mark}`
 }

@@ -72,5 +72,5 @@ export async function sealedBy(db: Db): Promise<Record<string, number>> {
 
 export async function sealedIn(database: pg.PoolConfig) {
   await using connected = connect(database, { max: 1, name: 'test' })
-  return sealedBy(connected.db)
+  return await sealedBy(connected.db)
 }

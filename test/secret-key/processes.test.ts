@@ -33,7 +33,7 @@ test('processes learn of it one after the other; one that does not keeps the old
   await migrate(database.config)
   const shared = {
     DATA_DIR: place.folder,
-    DATABASE_URL: urlOf({ database: database.config }),
+    DATABASE_URL: urlOf(database.config),
     SANDBOX: 'off',
   }
   const both = { ...shared, SECRET_KEY: OLD, SECRET_KEY_OTHER: NEW }
@@ -90,7 +90,7 @@ test('an older version at work, which shows no key, is named and waited for', as
   await migrate(database.config)
   const environment = {
     DATA_DIR: place.folder,
-    DATABASE_URL: urlOf({ database: database.config }),
+    DATABASE_URL: urlOf(database.config),
     SANDBOX: 'off',
     SECRET_KEY: OLD,
     SECRET_KEY_OTHER: NEW,
@@ -165,7 +165,7 @@ async function publish({ base_url }: Launched, token: string, content: string) {
   const response = await fetch(`${base_url}/api/posts?wait=30`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ content, social_account_ids: [1, 2], when: 'now' }),
+    body: JSON.stringify({ content, social_account_ids: [1, 2], publish_now: true }),
   })
   const { id } = z.looseObject({ id: z.number() }).parse(await response.json())
   for (;;) {
