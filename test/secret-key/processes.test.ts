@@ -162,14 +162,16 @@ async function killed(environment: Record<string, string>) {
 const Post = z.looseObject({ outcome: z.string() })
 
 async function publish({ base_url }: Launched, token: string, content: string) {
-  const response = await fetch(`${base_url}/api/posts?wait=30`, {
+  const response = await fetch(`${base_url}/api/posts`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ content, social_account_ids: [1, 2], publish_now: true }),
   })
-  const { id } = z.looseObject({ id: z.number() }).parse(await response.json())
+  const answer: unknown = await response.json()
+  assert.equal(response.status, 201, JSON.stringify(answer))
+  const { id } = z.looseObject({ id: z.number() }).parse(answer)
   for (;;) {
-    const asked = await fetch(`${base_url}/api/posts/${id}`, {
+    const asked = await fetch(`${base_url}/api/posts/${id}?wait=30`, {
       headers: { authorization: `Bearer ${token}` },
     })
     const { outcome } = Post.parse(await asked.json())

@@ -33,7 +33,7 @@ test('posts, answers, tokens, uploads, webhooks and grants go on while the key i
   let grant = z
     .object({ access_token: z.string(), refresh_token: z.string() })
     .parse(await connect(service, browser, client_id))
-  const film = bulk(3 * MB)
+  const film = bulk(9 * MB)
   const whole = { sha256: sha256(film) }
   const begun = await openUpload(service, film, whole)
   const { upload_url } = z.object({ upload_url: z.string() }).parse(begun)
@@ -71,7 +71,7 @@ test('posts, answers, tokens, uploads, webhooks and grants go on while the key i
     while (ids.length < count) await Promise.race([pause(20), flowing])
   }
   await until(3)
-  const first = await chunk(service, begun.upload_id, 0, film.subarray(0, MB))
+  const first = await chunk(service, begun.upload_id, 0, film.subarray(0, begun.chunk_size))
   assert.equal(first.status, 200, JSON.stringify(first.body))
   const report = await rotateOn(service.database, config, { settle_ms: 3_000 })
   assert.equal(report.changed, true)
@@ -81,10 +81,10 @@ test('posts, answers, tokens, uploads, webhooks and grants go on while the key i
   await flowing
 
   // By the address from before, which needs no other credential.
-  const rest = await fetch(`${upload_url}?offset=${MB}`, {
+  const rest = await fetch(`${upload_url}?offset=${begun.chunk_size}`, {
     method: 'PATCH',
     headers: { 'content-type': 'application/octet-stream' },
-    body: new Blob([film.subarray(MB)]),
+    body: new Blob([film.subarray(begun.chunk_size)]),
   })
   assert.equal(rest.status, 200, await rest.text())
   const complete = await service.rest('POST', `/api/media/uploads/${begun.upload_id}/complete`)
