@@ -160,8 +160,7 @@ async function requireKey(
   const texts = keys === 'own' ? textsOf(config) : keys
   const wordIn = (text: string | null) => (text === null ? null : Buffer.from(text, 'base64'))
   const opensOld =
-    old_sealed_word === null ||
-    (await isSealedWith(connected.db, texts, wordIn(old_sealed_word)))
+    old_sealed_word === null || (await isSealedWith(connected.db, texts, wordIn(old_sealed_word)))
   if (opensOld && (await isSealedWith(connected.db, texts, wordIn(sealed_word)))) return
   throw new BackupError(
     old_sealed_word === null

@@ -129,7 +129,8 @@ function environmentOf(config: Config, { intake, db, keys }: Parts): Environment
     connect_url: (caller, account) =>
       connectUrl({ base_url, tickets: ticket, now: new Date() }, caller, account),
     standing: (at, whose) => standingOf(at, whose, new Date()),
-    disconnect: (account) => speaking(config, { db, keys }, async (deps) => disconnect(deps, account)),
+    disconnect: (account) =>
+      speaking(config, { db, keys }, async (deps) => disconnect(deps, account)),
     choices: (asked) => speaking(config, { db, keys }, async (deps) => choicesOf(deps, asked)),
     settled: async () => {},
     happened: async () => {},

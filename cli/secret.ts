@@ -37,8 +37,8 @@ const change: Command = {
       const report = await rotate(address, {
         config,
         keys,
-        client_platforms: Object.values(catalog).flatMap(({ manifest, client_document }) =>
-          client_document ? [manifest.id] : [],
+        client_platforms: Object.values(catalog).flatMap((platform) =>
+          platform.client_document ? [platform.manifest.id] : [],
         ),
         patience_ms,
         settle_ms: SETTLE_MS,

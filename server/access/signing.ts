@@ -3,8 +3,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Keyring, ringOf } from '#rules/keyring.ts'
 
 export interface Signer {
-  sign(text: string): Buffer
-  holds(text: string, given: Buffer): boolean
+  sign: (text: string) => Buffer
+  holds: (text: string, given: Buffer) => boolean
 }
 
 /** `bytes`: how many of a signature are given out. */

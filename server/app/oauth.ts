@@ -30,15 +30,7 @@ const HOUR_MS = 3600_000
  */
 const RATE = { limit: 60, seconds: 60 }
 
-export function authorizing({
-  db,
-  seal,
-  now,
-  log,
-  ring,
-  get,
-  at,
-}: Authorizing): OAuthDependencies {
+export function authorizing({ db, seal, now, log, ring, get, at }: Authorizing): OAuthDependencies {
   let made: ReturnType<typeof make> | undefined
   // The library is two hundred files, and an instance whose clients all have keys never needs them.
   const server = () => (made ??= make())

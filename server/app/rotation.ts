@@ -204,11 +204,7 @@ interface Condition {
   then?: (tx: Db) => Promise<void>
 }
 
-async function untilAll(
-  db: Db,
-  { patience_ms, signal }: Rotating,
-  { is, lack, then }: Condition,
-) {
+async function untilAll(db: Db, { patience_ms, signal }: Rotating, { is, lack, then }: Condition) {
   const until = performance.now() + patience_ms
   for (;;) {
     signal.throwIfAborted()

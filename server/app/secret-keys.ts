@@ -24,7 +24,7 @@ export interface InstanceKeys {
   /** As this process knew them last. */
   readonly words: SealedWords
   /** Of this instance at that platform: it stays when SECRET_KEY changes. */
-  clientKey(platform: string): ClientKey
+  clientKey: (platform: string) => ClientKey
   /** Undefined, or why nothing can be opened; then the ring stays as it was. */
   take(words: SealedWords): string | undefined
   /** Looks at files and database anew. `shared`: within a transaction, behind whoever changes it just now. */
@@ -102,9 +102,7 @@ export function keysOf(config: KeyConfig): InstanceKeys {
 
 /** Asked once others know of this process: the key may have been changed in the moment before. Refuses with a StartError. */
 export async function requireKeys(db: Db, keys: InstanceKeys) {
-  const trouble = await db
-    .transaction()
-    .execute(async (tx) => keys.refresh(tx, { shared: true }))
+  const trouble = await db.transaction().execute(async (tx) => keys.refresh(tx, { shared: true }))
   if (trouble !== undefined) throw new StartError(trouble)
 }
 
@@ -134,8 +132,7 @@ export async function isSealedWith(db: Db, texts: readonly string[], word: Buffe
   if (word !== null) return keyUnder(keys, word) !== undefined
   const witness = await sealedSecret(db)
   return (
-    !witness ||
-    keys.some((key) => opens(key, witness.secret, secretContext(witness.workspace_id)))
+    !witness || keys.some((key) => opens(key, witness.secret, secretContext(witness.workspace_id)))
   )
 }
 

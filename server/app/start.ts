@@ -107,9 +107,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
   let held = settled.held
   const api = stack.use(connect(database, { max: API_CONNECTIONS, name: 'crier-api' }))
   const { db, trip } = api
-  const listener = stack.use(
-    await listen(database, CHANNELS, () => namedBy('crier-listen', keys)),
-  )
+  const listener = stack.use(await listen(database, CHANNELS, () => namedBy('crier-listen', keys)))
   // Known to others by now; the key may have been changed in the moment before.
   await requireKeys(db, keys)
   let closed: Closed | undefined
@@ -261,7 +259,12 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     const host = config.host === '0.0.0.0' ? '127.0.0.1' : config.host
     at.base_url ||= `http://${host}:${portOf(answering, config)}`
   } else {
-    const asked = { db, ready: () => at.ready && !closed && !keyless, held: () => held, metrics: metrics?.door }
+    const asked = {
+      db,
+      ready: () => at.ready && !closed && !keyless,
+      held: () => held,
+      metrics: metrics?.door,
+    }
     await healthPort(config, asked, stack)
   }
   at.base_url ||= `http://${config.host}:${config.port}`
@@ -303,7 +306,9 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     const errands = { ...outgoing, concurrency, lease }
     going.use(startRemover({ ...errands, onNews: (wake) => listener.on('removals', wake) }))
     going.use(startEditor({ ...errands, onNews: (wake) => listener.on('edits', wake) }))
-    going.use(startMailer(mailerOf(config, at, { db: pool.db, now, log, listener, observer, ring })))
+    going.use(
+      startMailer(mailerOf(config, at, { db: pool.db, now, log, listener, observer, ring })),
+    )
     going.use(
       startDispatcher({
         ...deps,

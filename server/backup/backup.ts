@@ -116,7 +116,8 @@ interface AboutInstance {
 }
 
 async function aboutOf(client: pg.Client): Promise<AboutInstance> {
-  const base64 = (column: string) => `translate(encode(${column}, 'base64'), E'\\n', '') as ${column}`
+  const base64 = (column: string) =>
+    `translate(encode(${column}, 'base64'), E'\\n', '') as ${column}`
   const { rows } = await client.query<AboutInstance>(`
     select (select max(name) from kysely_migration) as migration,
       ${['sealed_word', 'old_sealed_word', 'client_keys'].map(base64).join(', ')}

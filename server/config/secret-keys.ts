@@ -111,7 +111,10 @@ export function makeKeyFile(file: string) {
 }
 
 /** The key in `other` is the one from now on; `drop`: the one before is gone at once. Done twice it is done once. */
-export function exchangeKeyFiles(data_dir: string, { present, drop }: { present: string; drop: boolean }) {
+export function exchangeKeyFiles(
+  data_dir: string,
+  { present, drop }: { present: string; drop: boolean },
+) {
   const { key, other, between } = keyFiles(data_dir)
   if (keyIn(key) !== present) {
     rmSync(between, { force: true })

@@ -116,7 +116,9 @@ async function openOffer(deps: Connecting, token: string, chooser: Chooser) {
   const { accounts, person_id, ticket, expires_at, ...at } = stored
   const wish: Wish = { ...at, person_id: person_id ?? undefined, ticket: ticket ?? undefined }
   if (ticket) await requirePermission(deps.db, wish, deps.now())
-  const offered: Offered[] = StoredAccounts.parse(deps.seal.open(accounts, contexts.offer(wish.workspace_id)))
+  const offered: Offered[] = StoredAccounts.parse(
+    deps.seal.open(accounts, contexts.offer(wish.workspace_id)),
+  )
   return { wish, offered, expires_at }
 }
 

@@ -138,7 +138,8 @@ export async function requireCode(
     const step = stepOf(secretIn(people, person_id, sealed_secret), digits, now)
     if (step === undefined) throw wrong('code', NOT_RIGHT)
     if (await takeStep(db, { person_id, sealed_secret, step })) return
-    if (await isSealedAnew(people, person_id, sealed_secret)) return requireCode(people, person, code)
+    if (await isSealedAnew(people, person_id, sealed_secret))
+      return requireCode(people, person, code)
     throw wrong('code', 'This code was used already: wait for the next one.')
   }
   const taken = await db.transaction().execute(async (tx) => {

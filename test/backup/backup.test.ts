@@ -213,7 +213,10 @@ test('the instance’s key comes out under its passphrase only', async () => {
     name: 'BackupError',
     message: /passphrase is not the one/,
   })
-  await assert.rejects(secretsIn({ ...about, secret_key: null }, secret.passphrase), /does not hold/)
+  await assert.rejects(
+    secretsIn({ ...about, secret_key: null }, secret.passphrase),
+    /does not hold/,
+  )
 })
 
 async function clientOf(config: pg.PoolConfig) {

@@ -114,7 +114,10 @@ async function finishes(database: pg.PoolConfig) {
   // The keys by which platforms know the instance are those from before.
   const first = await settledKeyOf(OLD)
   assert.deepEqual(keys.clientKey('bluesky'), first)
-  await assert.rejects(settledOn(database, alone(OLD)), /was changed, and nothing is sealed with it/)
+  await assert.rejects(
+    settledOn(database, alone(OLD)),
+    /was changed, and nothing is sealed with it/,
+  )
 }
 
 async function settledKeyOf(SECRET_KEY: string) {
@@ -178,10 +181,7 @@ test('what was signed with either key is known while both are there, and then wi
   const knows = (key: string) => {
     const { link: given, ticket: word } = signed(key)
     const { expires = '', signature = '' } = given
-    return [
-      link.verify('a.png', { expires, signature }, now),
-      ticket.read(word, now) !== undefined,
-    ]
+    return [link.verify('a.png', { expires, signature }, now), ticket.read(word, now) !== undefined]
   }
   const first = () => ticket.issue(about, now) === signed(ring.first.text).ticket
   assert.deepEqual([knows(OLD), knows(NEW), first()], [[true, true], [true, true], true])

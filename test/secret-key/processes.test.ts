@@ -79,7 +79,10 @@ test('processes learn of it one after the other; one that does not keeps the old
 
   await using refused = await launch({ ...shared, SECRET_KEY: OLD, ROLE: 'api' })
   assert.equal(refused.code, 1)
-  assert.match(refused.said, /The key in SECRET_KEY was changed, .* put the new one into SECRET_KEY/)
+  assert.match(
+    refused.said,
+    /The key in SECRET_KEY was changed, .* put the new one into SECRET_KEY/,
+  )
   await using alone = await launch({ ...shared, SECRET_KEY: NEW, ROLE: 'api' })
   assert.match(alone.said, /Crier is ready/)
 })
@@ -100,7 +103,10 @@ test('an older version at work, which shows no key, is named and waited for', as
   const refused = await crier(['secret', 'rotate', '--wait', '1'], environment)
   await older.end()
   assert.equal(refused.code, 1)
-  assert.match(refused.said, /1 of the processes at work have not the new key, 1 of them of an older/)
+  assert.match(
+    refused.said,
+    /1 of the processes at work have not the new key, 1 of them of an older/,
+  )
   assert.equal((await crier(['secret', 'rotate'], environment)).code, 0)
 })
 
