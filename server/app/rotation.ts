@@ -80,7 +80,7 @@ export async function rotate(database: pg.PoolConfig, rotating: Rotating): Promi
       await untilAll(db, rotating, {
         is: ({ ring }) => ring?.knows.includes(target.id) ?? false,
         lack: 'have not the new key',
-        then: async (tx) => begin(tx, rotating, target),
+        also: async (tx) => begin(tx, rotating, target),
       })
     }
     await refreshed(db, keys)
@@ -94,7 +94,7 @@ export async function rotate(database: pg.PoolConfig, rotating: Rotating): Promi
     await untilAll(db, rotating, {
       is: ({ ring }) => ring?.writes === target.id,
       lack: 'still seal with the old key',
-      async then(tx) {
+      async also(tx) {
         await changeInstance(tx, { old_sealed_word: null, dropped_key: old?.id ?? null })
         await tellOfKeys(tx)
       },
@@ -201,10 +201,10 @@ interface Condition {
   /** Of those that are not so, to a person. */
   lack: string
   /** In the same moment: whoever starts just now waits for it and finds it done. */
-  then?: (tx: Db) => Promise<void>
+  also?: (tx: Db) => Promise<void>
 }
 
-async function untilAll(db: Db, { patience_ms, signal }: Rotating, { is, lack, then }: Condition) {
+async function untilAll(db: Db, { patience_ms, signal }: Rotating, { is, lack, also }: Condition) {
   const until = performance.now() + patience_ms
   for (;;) {
     signal.throwIfAborted()
@@ -212,7 +212,7 @@ async function untilAll(db: Db, { patience_ms, signal }: Rotating, { is, lack, t
       await lockInstance(tx)
       requireOpen(await closedAs(tx))
       const others = (await listWorking(tx)).filter((working) => !is(working))
-      if (!others.length) await then?.(tx)
+      if (!others.length) await also?.(tx)
       return others
     })
     if (!lacking.length) return
