@@ -29,7 +29,6 @@ import { startRemover } from '#publishing/remover.ts'
 import { startWorker } from '#publishing/worker.ts'
 import { factsFor } from '#rules/risk.ts'
 import { findFile } from '#store/media.ts'
-import type { Closed } from '#store/instance.ts'
 import { seal } from '#store/seal.ts'
 import { service } from '#surfaces/service.ts'
 import { unfurling } from '#unfurling/unfurl.ts'
@@ -42,10 +41,9 @@ import { notesOn } from '#database/embedded-place.ts'
 import { listen } from '#database/listen.ts'
 import { databaseOf } from './database.ts'
 import { firstStart, type Welcome } from './first-start.ts'
-import { closedWords, watchClosing } from './closing.ts'
 import { awaitRelease, HELD, settleInstance } from './instance.ts'
 import { namedBy, requireKeys } from './secret-keys.ts'
-import { watchKeys } from './watching-keys.ts'
+import { whetherToRest } from './resting.ts'
 import { mailerOf } from './mailer.ts'
 import { healthPort } from './health-port.ts'
 import type { Other } from './metrics-channel.ts'
@@ -77,10 +75,6 @@ export interface Instead {
   beside?: { name: string; parent: Other; metrics: boolean }
 }
 
-/** For callers: an operator has the reason in the log. */
-const KEYLESS =
-  'This process has not the key of the instance any more. Try again in a moment, with the same Idempotency-Key.'
-
 const NO_MAIL =
   'SMTP_URL is not set: mails go nowhere but into the log. Notices are at the bell of the dashboard only.'
 
@@ -110,8 +104,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
   const listener = stack.use(await listen(database, CHANNELS, () => namedBy('crier-listen', keys)))
   // Known to others by now; the key may have been changed in the moment before.
   await requireKeys(db, keys)
-  let closed: Closed | undefined
-  let keyless = false
+  const resting = whetherToRest(log)
   let numberer = startNumberer(database, log)
   stack.defer(() => numberer[Symbol.asyncDispose]())
 
@@ -209,7 +202,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       identity,
       hosts: hostsOf(at, config),
       ready: () => at.ready,
-      closed: () => (closed && closedWords(closed)) ?? (keyless ? KEYLESS : undefined),
+      closed: resting.why,
       warnings,
       held: () => (held ? HELD : undefined),
       observer,
@@ -261,7 +254,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
   } else {
     const asked = {
       db,
-      ready: () => at.ready && !closed && !keyless,
+      ready: () => at.ready && resting.why() === undefined,
       held: () => held,
       metrics: metrics?.door,
     }
@@ -350,9 +343,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     )
   }
   goOrWait()
-  /** One change after the other: who opens it again waits until it has come to rest. */
-  let turn = Promise.resolve()
-  stack.defer(() => turn)
+  stack.defer(resting.settled)
   const rest = async () => {
     await going.disposeAsync()
     await numberer[Symbol.asyncDispose]()
@@ -362,32 +353,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     going = new AsyncDisposableStack()
     goOrWait()
   }
-  let resting = false
-  const restOrRise = () => {
-    const rests = closed !== undefined || keyless
-    if (rests === resting) return
-    resting = rests
-    turn = turn.then(rests ? rest : rise).catch((error: unknown) => {
-      log.error({ err: error }, 'could not come to rest')
-    })
-  }
-  stack.use(
-    watchClosing(db, listener, (change) => {
-      closed = change
-      if (change) log.warn(closedWords(change))
-      else log.info('The instance is open again.')
-      restOrRise()
-    }),
-  )
-
-  stack.use(
-    watchKeys(db, listener, keys, (trouble) => {
-      keyless = trouble !== undefined
-      if (trouble === undefined) log.info('The key of the instance is here again.')
-      else log.error(trouble)
-      restOrRise()
-    }),
-  )
+  stack.use(resting.watch({ db, listener, keys }, { rest, rise }))
 
   const first =
     config.role === 'worker' ? undefined : await firstStart(deps, platforms.choices(), config, log)

@@ -15,6 +15,7 @@ import { connect, openBrowser, opens, refresh } from '../oauth/browser.ts'
 import { plainClient, register } from '../oauth/kit.ts'
 import { bulk, chunk, openUpload, sha256 } from '../media/kit.ts'
 import { openService } from '../service.ts'
+import { freePort } from '../start/kit.ts'
 import { newPost } from '../surfaces/kit.ts'
 import { openHooks } from '../webhooks/stage.ts'
 import { verified } from '../webhooks/receiver.ts'
@@ -119,12 +120,14 @@ test('posts, answers, tokens, uploads, webhooks and grants go on while the key i
 
   // With the new one alone another process works as well.
   await rm(files.other)
-  await using second = await start(configOf({ DATA_DIR: service.data_dir, ROLE: 'api' }), {
-    database: service.database,
-  })
+  const PORT = String(await freePort())
+  // One address of both, as behind a proxy: tokens are for that alone.
+  const beside = { DATA_DIR: service.data_dir, ROLE: 'api', PORT, BASE_URL: service.base_url }
+  await using _ = await start(configOf(beside), { database: service.database })
+  const second = { base_url: `http://127.0.0.1:${PORT}` }
   assert.equal(await opens(second, grant.access_token), 200)
   await service.query(`update accounts set token_expires_at = now() - interval '1 minute'`)
-  const last = await newPost(service, { content: 'The last', when: 'now' })
+  const last = await newPost(service, { content: 'The last', publish_now: true })
   await waitFor(async () => {
     const { body } = await service.rest('GET', `/api/posts/${last}`)
     return body['outcome'] === 'published'
