@@ -1,6 +1,7 @@
 /** The key is changed while everything goes on: nothing is lost, nothing is overwritten by what is dead. */
 import assert from 'node:assert/strict'
 import { readFile, rm } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -124,8 +125,7 @@ test('posts, answers, tokens, uploads, webhooks and grants go on while the key i
   // One address of both, as behind a proxy: tokens are for that alone.
   const beside = { DATA_DIR: service.data_dir, ROLE: 'api', PORT, BASE_URL: service.base_url }
   await using _ = await start(configOf(beside), { database: service.database })
-  const second = { base_url: `http://127.0.0.1:${PORT}` }
-  assert.equal(await opens(second, grant.access_token), 200)
+  assert.equal(await pinged({ port: PORT, at: service.base_url }, grant.access_token), 200)
   await service.query(`update accounts set token_expires_at = now() - interval '1 minute'`)
   const last = await newPost(service, { content: 'The last', publish_now: true })
   await waitFor(async () => {
@@ -237,4 +237,22 @@ test('the key before is forgotten where it lies a day after, at a start', async 
 
 async function waitFor(is: () => Promise<boolean>) {
   while (!(await is())) await pause(50)
+}
+
+/** Asks the process at that port as a proxy does, which names the address of all. */
+async function pinged({ port, at }: { port: string; at: string }, token: string) {
+  const headers = {
+    host: new URL(at).host,
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  }
+  const asked = request({ host: '127.0.0.1', port, path: '/mcp-oauth', method: 'POST', headers })
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    asked.once('response', resolve).once('error', reject)
+  })
+  asked.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }))
+  const answer = await answered
+  answer.resume()
+  return answer.statusCode
 }
