@@ -1,17 +1,17 @@
 /** A backup beside a running service, and bringing one back into an empty instance. */
-import { readFile, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import pg from 'pg'
 import { CRIER } from '#app/command-line.ts'
-import { opens } from '#app/instance.ts'
+import { isSealedWith, keyFor, textsOf } from '#app/secret-keys.ts'
 import { storageOf } from '#app/storage.ts'
 import { BackupError } from '#backup/archive.ts'
 import { backup } from '#backup/backup.ts'
-import { type About, checkBackup, refusalOf, restore, secretIn } from '#backup/restore.ts'
+import { type About, checkBackup, refusalOf, restore, secretsIn } from '#backup/restore.ts'
 import type { Config } from '#config/config.ts'
+import { keyFiles, presentKeys } from '#config/secret-keys.ts'
 import { connect } from '#database/connect.ts'
 import { migrate, remake } from '#database/migrate.ts'
-import { seal } from '#store/seal.ts'
 import manifest from '../package.json' with { type: 'json' }
 import { type Command, type Given, UsageError } from './command.ts'
 import { addressOf } from './instance.ts'
@@ -40,7 +40,7 @@ const make: Command = {
       await migrate(address, version)
       const { blobs } = await storageOf(config, stack, () => new Date())
       const secret =
-        passphrase === undefined ? {} : { secret: { key: config.secret_key.reveal(), passphrase } }
+        passphrase === undefined ? {} : { secret: { keyOf: keyOf(config), passphrase } }
       const data = await backup(address, blobs, path, { version, now: new Date(), ...secret })
       const missing = data.missing.length
         ? `\n${data.missing.length} files that rows name are not in the store: ${data.missing.slice(0, 5).join(', ')}`
@@ -67,7 +67,7 @@ const bring: Command = {
     const path = resolve(given['file'] ?? '')
     return telling(async () => {
       const about = await checkBackup(path, version)
-      const key = await keyFor(about, config, passphrase)
+      const keys = await keysFor(about, config, passphrase)
       await using stack = new AsyncDisposableStack()
       const { address } = await addressOf(config, stack)
       await migrate(address, version)
@@ -76,15 +76,15 @@ const bring: Command = {
       stack.defer(() => client.end())
       const refusal = await refusalOf(client)
       if (refusal !== undefined) throw new BackupError(refusal)
-      await requireKey(address, about, key)
+      await requireKey(address, about, keys, config)
       await remake(address, about.migration)
       const { blobs } = await storageOf(config, stack, () => new Date())
-      const own = config.secret_key.reveal()
+      const own = textsOf(config)
       // Before the rest: rows that nothing opens are worse than a key without rows.
-      if (key !== own) await keepKey(config, key)
+      if (keys !== 'own') await keepKeys(config, keys)
       const report = await restore(client, blobs, path, about, new Date()).catch(
         async (error: unknown) => {
-          if (key !== own) await keepKey(config, own)
+          if (keys !== 'own') await keepKeys(config, own)
           throw error
         },
       )
@@ -114,27 +114,58 @@ async function passphraseIn(given: Given) {
   return passphrase
 }
 
-/** The backup's own where it is asked for; else the one that is configured here. */
-async function keyFor(about: About, config: Config, passphrase: string | undefined) {
-  if (passphrase === undefined) return config.secret_key.reveal()
-  const key = await secretIn(about, passphrase)
-  if (!config.secret_key_generated && key !== config.secret_key.reveal())
+/** Of the keys at hand; they may have been changed since the command began. */
+function keyOf(config: Config) {
+  return (word: Buffer | null) => {
+    const texts = textsOf(presentKeys(config))
+    // From before there was a word: there was one key.
+    return word === null ? texts[0] : keyFor(texts, word)
+  }
+}
+
+/** The one that seals first. */
+type Keys = readonly string[]
+
+/** The backup's own where they are asked for, if they are not the ones that are configured here. */
+async function keysFor(
+  about: About,
+  config: Config,
+  passphrase: string | undefined,
+): Promise<Keys | 'own'> {
+  if (passphrase === undefined) return 'own'
+  const keys = await secretsIn(about, passphrase)
+  const own = textsOf(config)
+  if (keys.every((key) => own.includes(key))) return 'own'
+  if (!config.secret_key_generated)
     throw new BackupError(
       'SECRET_KEY is set, and is not the one in the backup. Unset it, or leave --passphrase-file out.',
     )
-  return key
+  return keys
 }
 
-async function keepKey({ data_dir }: Config, key: string) {
-  await writeFile(join(data_dir, 'secret-key'), `${key}\n`, { mode: 0o600 })
+async function keepKeys({ data_dir }: Config, [key = '', old]: Keys) {
+  const files = keyFiles(data_dir)
+  await writeFile(files.key, `${key}\n`, { mode: 0o600 })
+  if (old === undefined) await rm(files.other, { force: true })
+  else await writeFile(files.other, `${old}\n`, { mode: 0o600 })
 }
 
-async function requireKey(address: pg.PoolConfig, { sealed_word }: About, key: string) {
+async function requireKey(
+  address: pg.PoolConfig,
+  { sealed_word, old_sealed_word }: About,
+  keys: Keys | 'own',
+  config: Config,
+) {
   await using connected = connect(address, { max: 1, name: 'crier-restore' })
-  const word = sealed_word === null ? null : Buffer.from(sealed_word, 'base64')
-  if (await opens(connected.db, seal(key), word)) return
+  const texts = keys === 'own' ? textsOf(config) : keys
+  const wordIn = (text: string | null) => (text === null ? null : Buffer.from(text, 'base64'))
+  const opensOld =
+    old_sealed_word === null || (await isSealedWith(connected.db, texts, wordIn(old_sealed_word)))
+  if (opensOld && (await isSealedWith(connected.db, texts, wordIn(sealed_word)))) return
   throw new BackupError(
-    'SECRET_KEY is not the one that the backup was sealed with: no account could publish. Set the original’s, or name --passphrase-file for a backup that holds it.',
+    old_sealed_word === null
+      ? 'SECRET_KEY is not the one that the backup was sealed with: no account could publish. Set the original’s, or name --passphrase-file for a backup that holds it.'
+      : 'The backup was made while SECRET_KEY was changed, and needs both keys: set SECRET_KEY and SECRET_KEY_OTHER as the original had them, or name --passphrase-file for a backup that holds them.',
   )
 }
 

@@ -8,6 +8,7 @@ import { startEmbedded } from '#database/embedded.ts'
 import { reasonOf } from '#app/start-failure.ts'
 import { storageOf } from '#app/storage.ts'
 import { settleInstance } from '#app/instance.ts'
+import { type InstanceKeys, namedBy, requireKeys } from '#app/secret-keys.ts'
 import type { Intake } from '#intake/intake.ts'
 import { insertFirst } from '#app/first-start.ts'
 import type { Context, Environment } from '#operations/context.ts'
@@ -44,9 +45,9 @@ export function baseUrlOf({ base_url, host, port }: Config) {
 /** Disposing of it stops the database if this process started it. */
 export async function openInstance(config: Config): Promise<Instance> {
   await using stack = new AsyncDisposableStack()
-  const { db, workspace_id } = await openDatabase(config, stack)
+  const { db, workspace_id, keys } = await openDatabase(config, stack)
   const { intake } = await storageOf(config, stack, () => new Date())
-  const environment = environmentOf(config, intake, db)
+  const environment = environmentOf(config, { intake, db, keys })
   const caller = {
     workspace_id,
     credential: COMMAND_LINE,
@@ -72,9 +73,10 @@ export async function openInstance(config: Config): Promise<Instance> {
 async function openDatabase(config: Config, stack: AsyncDisposableStack) {
   try {
     const { address, home } = await addressOf(config, stack)
-    await settleInstance(address, config, { home, now: new Date() })
-    const { db } = stack.use(connect(address, { max: 1, name: 'crier-cli' }))
-    return { db, workspace_id: await workspaceOf(db, config.plan) }
+    const { keys } = await settleInstance(address, config, { home, now: new Date() })
+    const { db } = stack.use(connect(address, { max: 1, name: namedBy('crier-cli', keys) }))
+    await requireKeys(db, keys)
+    return { db, keys, workspace_id: await workspaceOf(db, config.plan) }
   } catch (error) {
     // Out of reach, of another make or of another user: for whoever typed the command it is one matter.
     throw new CommandError(`The database cannot be used: ${reasonOf(error)}`, { cause: error })
@@ -98,13 +100,19 @@ async function workspaceOf(db: Db, plan: string): Promise<number> {
   return made ?? (await workspaceOf(db, plan))
 }
 
-function environmentOf(config: Config, intake: Intake, db: Db): Environment {
+interface Parts {
+  intake: Intake
+  db: Db
+  keys: InstanceKeys
+}
+
+function environmentOf(config: Config, { intake, db, keys }: Parts): Environment {
   const base_url = baseUrlOf(config)
-  const ticket = tickets(config.secret_key.reveal())
-  const uploading = uploadLinks(config.secret_key.reveal())
+  const ticket = tickets(keys.ring)
+  const uploading = uploadLinks(keys.ring)
   return {
     now: () => new Date(),
-    seal: seal(config.secret_key.reveal()),
+    seal: seal(keys.ring),
     intake,
     // Files are taken from addresses by the service, never by a command.
     get: async () => Promise.reject(new CommandError('Ask the service for this.')),
@@ -121,8 +129,9 @@ function environmentOf(config: Config, intake: Intake, db: Db): Environment {
     connect_url: (caller, account) =>
       connectUrl({ base_url, tickets: ticket, now: new Date() }, caller, account),
     standing: (at, whose) => standingOf(at, whose, new Date()),
-    disconnect: (account) => speaking(config, db, async (deps) => disconnect(deps, account)),
-    choices: (asked) => speaking(config, db, async (deps) => choicesOf(deps, asked)),
+    disconnect: (account) =>
+      speaking(config, { db, keys }, async (deps) => disconnect(deps, account)),
+    choices: (asked) => speaking(config, { db, keys }, async (deps) => choicesOf(deps, asked)),
     settled: async () => {},
     happened: async () => {},
     webhook_refusal: () => undefined,
@@ -132,23 +141,24 @@ function environmentOf(config: Config, intake: Intake, db: Db): Environment {
 /** As the service does, by the same addresses. */
 async function speaking<Answer>(
   config: Config,
-  db: Db,
+  { db, keys }: Pick<Parts, 'db' | 'keys'>,
   work: (deps: Parameters<typeof disconnect>[0]) => Promise<Answer>,
 ): Promise<Answer> {
   const { sandbox } = config
-  const apps = await readApps({ db, seal: seal(config.secret_key.reveal()) })
+  const sealed = seal(keys.ring)
+  const apps = await readApps({ db, seal: sealed })
   const at = {
     base_url: baseUrlOf(config),
     sandbox_url: sandbox && (sandbox.url ?? `http://127.0.0.1:${sandbox.port}`),
   }
-  const platforms = platformsOf(catalog, config, at, (id) => apps.get(id))
+  const platforms = platformsOf(catalog, config, at, (id) => apps.get(id), keys.clientKey)
   await using outside = guardedFetch({ allow: platforms.configuredOrigins() })
   return await work({
     db,
     platforms,
     fetch: outside,
     card: async () => ({ refused: 'A command reads no pages; ask the service.' }),
-    seal: seal(config.secret_key.reveal()),
+    seal: sealed,
     now: () => new Date(),
     sleep: delay,
   })

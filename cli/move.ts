@@ -3,14 +3,13 @@ import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { CRIER } from '#app/command-line.ts'
 import { EMBEDDED, requireOpen } from '#app/closing.ts'
-import { opens } from '#app/instance.ts'
+import { isSealedWith, textsOf } from '#app/secret-keys.ts'
 import { tryDatabase } from '#app/start-failure.ts'
 import { move, reopen } from '#backup/move.ts'
 import type { Config } from '#config/config.ts'
 import { connect } from '#database/connect.ts'
 import { startEmbedded } from '#database/embedded.ts'
 import { closedAs, closeInstance, lockInstance } from '#store/instance.ts'
-import { seal } from '#store/seal.ts'
 import manifest from '../package.json' with { type: 'json' }
 import { type Command, CommandError, type Given, UsageError } from './command.ts'
 import { addressOf } from './instance.ts'
@@ -34,7 +33,6 @@ const moving: Command = {
       await using stack = new AsyncDisposableStack()
       const { address } = await addressOf(config, stack)
       const target = url === undefined ? await embeddedIn(config, stack) : await serverAt(url)
-      const sealed = seal(config.secret_key.reveal())
       const abort = new AbortController()
       const interrupted = () => abort.abort(new CommandError('Interrupted; nothing was moved.'))
       process.once('SIGINT', interrupted).once('SIGTERM', interrupted)
@@ -42,7 +40,7 @@ const moving: Command = {
         version: manifest.version,
         isOurs: async (db) => {
           const row = await db.selectFrom('instance').select('sealed_word').executeTakeFirst()
-          return row !== undefined && opens(db, sealed, row.sealed_word)
+          return row !== undefined && isSealedWith(db, textsOf(config), row.sealed_word)
         },
         target_name: url === undefined ? EMBEDDED : shownUrl(url),
         patience_ms,

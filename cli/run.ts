@@ -19,6 +19,7 @@ import { platformCommands } from './platforms.ts'
 import { postCommands } from './posts.ts'
 import { publishingCommands } from './publishing.ts'
 import { table } from './table.ts'
+import { secretCommands } from './secret.ts'
 import { seriesCommands } from './series.ts'
 import { queueCommands } from './queue.ts'
 import { scheduleCommands } from './schedule.ts'
@@ -46,6 +47,7 @@ const commands: readonly Command[] = [
   ...analyticsCommands,
   ...backupCommands,
   ...moveCommands,
+  ...secretCommands,
   ...upkeepCommands,
   ...doctorCommands,
 ]

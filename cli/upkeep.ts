@@ -5,7 +5,7 @@ import { connect } from '#database/connect.ts'
 import { migrate } from '#database/migrate.ts'
 import { secretContext } from '#connecting/secrets.ts'
 import { CRIER } from '#app/command-line.ts'
-import { opens, sealedWord } from '#app/instance.ts'
+import { isSealedWith, sealedWord, textsOf } from '#app/secret-keys.ts'
 import {
   changeInstance,
   doubtOverdue,
@@ -90,12 +90,19 @@ const reset: Command = {
     const { db } = stack.use(connect(address, { max: 1, name: 'crier-cli' }))
     const sealed = seal(config.secret_key.reveal())
     const accounts = await db.transaction().execute(async (tx) => {
-      const { sealed_word } = await lockInstance(tx)
-      if (await opens(tx, sealed, sealed_word)) {
+      const { sealed_word, old_sealed_word } = await lockInstance(tx)
+      const texts = textsOf(config)
+      const opensOld = old_sealed_word === null || (await isSealedWith(tx, texts, old_sealed_word))
+      if (opensOld && (await isSealedWith(tx, texts, sealed_word))) {
         throw new CommandError('The key is the right one: there is nothing to reset.')
       }
       const connected = await forgetSealed(tx, sealed, secretContext)
-      await changeInstance(tx, { sealed_word: sealedWord(sealed) })
+      await changeInstance(tx, {
+        sealed_word: sealedWord(sealed),
+        old_sealed_word: null,
+        dropped_key: null,
+        client_keys: null,
+      })
       return connected
     })
     return {

@@ -1,5 +1,6 @@
 /** Addresses of stored files that run out: for platforms that pull what they publish. */
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import type { Keyring } from '#rules/keyring.ts'
+import { signer } from './signing.ts'
 
 export interface Links {
   /** What to append to the address of the file. `call` names the call that carries it, if one does (`rules/pull.ts`). */
@@ -14,25 +15,21 @@ export interface Signed {
   call?: string | undefined
 }
 
-export function links(secretKey: string): Links {
-  const secret = Buffer.from(hkdfSync('sha256', secretKey, 'crier', 'media links', 32))
-  const sign = (key: string, expires: string, call: string | undefined) =>
-    createHmac('sha256', secret)
-      .update([key, expires, ...(call === undefined ? [] : [call])].join('\n'))
-      .digest()
+export function links(keys: Keyring | string): Links {
+  const { sign, holds } = signer(keys, 'media links')
+  const textOf = (key: string, expires: string, call: string | undefined) =>
+    [key, expires, ...(call === undefined ? [] : [call])].join('\n')
   return {
     sign(key, at, call) {
       const expires = String(Math.floor(at.getTime() / 1000))
-      const signature = sign(key, expires, call).toString('base64url')
+      const signature = sign(textOf(key, expires, call)).toString('base64url')
       const named = call === undefined ? {} : { call }
       return `?${new URLSearchParams({ expires, ...named, signature }).toString()}`
     },
 
     verify(key, { expires, signature, call }, now) {
       if (!/^\d{1,12}$/.test(expires) || Number(expires) * 1000 <= now.getTime()) return false
-      const given = Buffer.from(signature, 'base64url')
-      const right = sign(key, expires, call)
-      return given.length === right.length && timingSafeEqual(given, right)
+      return holds(textOf(key, expires, call), Buffer.from(signature, 'base64url'))
     },
   }
 }

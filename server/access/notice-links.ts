@@ -1,6 +1,7 @@
 /** The address by which somebody stops notices of some kinds: the mail has it, and it needs no other credential. */
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import type { Keyring } from '#rules/keyring.ts'
 import { NoticeKind } from '#rules/notice.ts'
+import { signer } from './signing.ts'
 
 export interface Stopping {
   workspace_id: number
@@ -9,17 +10,16 @@ export interface Stopping {
 }
 
 export interface NoticeLinks {
-  /** The last part of the address. It does not run out: old mails can be stopped too. */
+  /** The last part of the address. It does not run out while its key is known: old mails can be stopped too. */
   sign(stopping: Stopping): string
   /** Undefined when it is forged. */
   read(ticket: string): Stopping | undefined
 }
 
-export function noticeLinks(secretKey: string): NoticeLinks {
-  const key = Buffer.from(hkdfSync('sha256', secretKey, 'crier', 'notice links', 32))
+export function noticeLinks(keys: Keyring | string): NoticeLinks {
+  const { sign, holds } = signer(keys, 'notice links')
   const wordOf = ({ workspace_id, person_id, kinds }: Stopping) =>
     `${workspace_id}.${person_id}.${[...kinds].sort().join('-')}`
-  const sign = (word: string) => createHmac('sha256', key).update(word).digest()
   return {
     sign(stopping) {
       const word = wordOf(stopping)
@@ -29,9 +29,7 @@ export function noticeLinks(secretKey: string): NoticeLinks {
     read(ticket) {
       const [, word = '', workspace = '', person = '', list = '', signature = ''] =
         form.exec(ticket) ?? []
-      const given = Buffer.from(signature, 'base64url')
-      const right = sign(word)
-      if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined
+      if (!holds(word, Buffer.from(signature, 'base64url'))) return undefined
       const kinds = list.split('-').flatMap((each) => NoticeKind.safeParse(each).data ?? [])
       return { workspace_id: Number(workspace), person_id: Number(person), kinds }
     },

@@ -1,5 +1,6 @@
 /** Addresses that take the bytes of one upload session, and need no other credential. */
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import type { Keyring } from '#rules/keyring.ts'
+import { signer } from './signing.ts'
 
 export interface SessionOfUpload {
   workspace_id: number
@@ -13,22 +14,18 @@ export interface UploadLinks {
   read(ticket: string): SessionOfUpload | undefined
 }
 
-export function uploadLinks(secretKey: string): UploadLinks {
-  const key = Buffer.from(hkdfSync('sha256', secretKey, 'crier', 'upload links', 32))
-  const sign = ({ workspace_id, id }: SessionOfUpload) =>
-    createHmac('sha256', key).update(`${workspace_id}\n${id}`).digest()
+export function uploadLinks(keys: Keyring | string): UploadLinks {
+  const { sign, holds } = signer(keys, 'upload links')
+  const textOf = ({ workspace_id, id }: SessionOfUpload) => `${workspace_id}\n${id}`
   return {
     sign(upload) {
-      return `${upload.workspace_id}.${upload.id}.${sign(upload).toString('base64url')}`
+      return `${upload.workspace_id}.${upload.id}.${sign(textOf(upload)).toString('base64url')}`
     },
 
     read(ticket) {
       const [, workspace = '', id = '', signature = ''] = form.exec(ticket) ?? []
       const upload = { workspace_id: Number(workspace), id }
-      const given = Buffer.from(signature, 'base64url')
-      const right = sign(upload)
-      const same = given.length === right.length && timingSafeEqual(given, right)
-      return same ? upload : undefined
+      return holds(textOf(upload), Buffer.from(signature, 'base64url')) ? upload : undefined
     },
   }
 }

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { clientKeyOf } from '#connecting/client-key.ts'
 import type { Binding, Platforms } from '#connecting/platforms.ts'
+import { secretKey } from '#rules/keyring.ts'
 import type { AccountLimits } from '#store/claims.ts'
 import type { Config } from '#config/config.ts'
-import type { Connector, PlatformConfig } from '#platforms/platform.ts'
+import type { ClientKey, Connector, PlatformConfig } from '#platforms/platform.ts'
 import { StartError } from '#database/start-error.ts'
 import { missingFor } from './unset.ts'
 
@@ -28,6 +29,7 @@ export function platformsOf(
   config: Config,
   at: At,
   stored: StoredApps = () => undefined,
+  clientKey: (id: string) => ClientKey = ownKeys(config),
 ) {
   const callback = (id: string) => `${at.base_url}/connect/${id}/callback`
 
@@ -43,7 +45,7 @@ export function platformsOf(
   const ours = (id: string) => {
     const isOurs = catalog[id]?.client_document && !realOf(id)?.client_id
     if (!isOurs || !at.base_url.startsWith('https://')) return {}
-    const client_key = clientKeyOf(config.secret_key.reveal(), id)
+    const client_key = clientKey(id)
     return { client_id: `${at.base_url}/connect/${id}/client-metadata.json`, client_key }
   }
 
@@ -125,6 +127,12 @@ export function platformsOf(
   })
 }
 
+/** As long as the key was never changed. */
+function ownKeys({ secret_key }: Config) {
+  const key = secretKey(secret_key.reveal())
+  return (id: string) => clientKeyOf(key, id)
+}
+
 export interface Sandboxed {
   url: string | undefined
   /** Resolves when what the sandbox has in mind would outlive it. */
@@ -133,10 +141,13 @@ export interface Sandboxed {
 
 const nothing = async () => {}
 
-/** Serves the sandbox beside the API. When another process of this Crier already does on that port, its sandbox is used. */
+/**
+ * Serves the sandbox beside the API. When another process of this Crier already does on that port, its sandbox is used:
+ * `identity` is the instance's.
+ */
 export async function openSandbox(
   config: Config,
-  base_url: string,
+  { base_url, identity }: { base_url: string; identity: string },
   stack: AsyncDisposableStack,
   log: { warn(about: object, text: string): void; info(about: object, text: string): void },
 ): Promise<Sandboxed> {
@@ -144,7 +155,7 @@ export async function openSandbox(
   const { port } = config.sandbox
   const url = config.sandbox.url ?? `http://127.0.0.1:${port}`
   if (config.sandbox.url !== undefined || config.role === 'worker') return { url, flush: nothing }
-  const whose = createHash('sha256').update(`sandbox ${config.secret_key.reveal()}`).digest('hex')
+  const whose = createHash('sha256').update(`sandbox ${identity}`).digest('hex')
   // Ten emulators, which an instance without a sandbox never loads.
   const { serveSandbox } = await import('#sandbox/service/serve.ts')
   try {

@@ -2,50 +2,50 @@
  * Whose database this is, asked at every start and by every command: sealed under this SECRET_KEY, written by a version
  * that is not newer, and no copy of another instance's.
  */
-import { join } from 'node:path'
 import type pg from 'pg'
-import { secretContext } from '#connecting/secrets.ts'
 import { identityOf, renewEpoch, settleEpoch } from '#store/events.ts'
-import {
-  changeInstance,
-  closedIfThere,
-  heldSince,
-  lockInstance,
-  sealedSecret,
-} from '#store/instance.ts'
+import { changeInstance, closedIfThere, heldSince, lockInstance } from '#store/instance.ts'
 import type { Db } from '#store/schema.ts'
-import { type Seal, seal } from '#store/seal.ts'
-import type { Config } from '#config/config.ts'
+import { forgetOldKeyFile } from '#config/secret-keys.ts'
 import { connect } from '#database/connect.ts'
 import { readMark, writeMark } from '#database/mark.ts'
 import { migrate } from '#database/migrate.ts'
 import { StartError } from '#database/start-error.ts'
 import { requireOpen } from './closing.ts'
 import { CRIER } from './command-line.ts'
+import { type InstanceKeys, type KeyConfig, keysOf, wordFor, wrongKey } from './secret-keys.ts'
 import manifest from '../../package.json' with { type: 'json' }
 
 export const HELD = `Publishing is held: this instance was started from a copy of another one’s data, or from a backup. Posts are taken and wait; tokens are not refreshed, mails are not sent. When the other one is stopped for good: ${CRIER} resume`
 
-const WORD = 'crier'
-const WORD_CONTEXT = 'instance'
+export interface Settled {
+  /** Publishing is. */
+  held: boolean
+  /** Which instance it is. */
+  identity: string
+  keys: InstanceKeys
+}
 
-/** `home`: the folder of an embedded cluster. Refuses with a StartError; answers whether publishing is held, and which instance it is. */
+/** `home`: the folder of an embedded cluster. Refuses with a StartError. */
 export async function settleInstance(
   database: pg.PoolConfig,
-  config: Pick<Config, 'secret_key' | 'data_dir' | 'secret_key_generated'>,
+  config: KeyConfig,
   { home, now }: { home: string | undefined; now: Date },
-): Promise<{ held: boolean; identity: string }> {
+): Promise<Settled> {
   await using connected = connect(database, { max: 1, name: 'crier-instance' })
   // One that was moved takes no migration either.
   requireOpen(await closedIfThere(connected.db))
   await migrate(database, manifest.version)
   return await connected.db.transaction().execute(async (tx) => {
     await settleEpoch(tx)
-    const { sealed_word, home: known, version, held_at } = await lockInstance(tx)
-    const sealed = seal(config.secret_key.reveal())
-    if (!(await opens(tx, sealed, sealed_word))) throw new StartError(wrongKey(config))
+    const { home: known, version, held_at, ...words } = await lockInstance(tx)
+    const sealed_word = words.sealed_word ?? (await wordFor(tx, config))
+    const keys = keysOf(config)
+    const trouble = sealed_word ? keys.take({ ...words, sealed_word }) : wrongKey(config)
+    if (trouble !== undefined) throw new StartError(trouble)
+    if (dropsOldKey(keys, config, now)) keys.take(keys.words)
     const change = {
-      ...(sealed_word === null && { sealed_word: sealed.close(WORD, WORD_CONTEXT) }),
+      ...(words.sealed_word === null && sealed_word && { sealed_word }),
       ...(isNewer(manifest.version, version) && { version: manifest.version }),
     }
     if (Object.keys(change).length) await changeInstance(tx, change)
@@ -54,7 +54,7 @@ export async function settleInstance(
       await changeInstance(tx, { held_at: held_at ?? now })
       await renewEpoch(tx)
     }
-    return { held: copied || held_at !== null, identity: await identityOf(tx) }
+    return { held: copied || held_at !== null, identity: await identityOf(tx), keys }
   })
 }
 
@@ -66,32 +66,11 @@ async function isCopy(tx: Db, home: string, known: string | null) {
   return known !== null
 }
 
-/** Whether the key is the one that the database was sealed with, as far as anything tells. */
-export async function opens(tx: Db, sealed: Seal, word: Buffer | null) {
-  const witness = word === null ? await sealedSecret(tx) : undefined
-  try {
-    if (word) return sealed.open(word, WORD_CONTEXT) === WORD
-    if (witness) sealed.open(witness.secret, secretContext(witness.workspace_id))
-    return true
-  } catch {
-    return false
-  }
-}
-
-export function sealedWord(sealed: Seal) {
-  return sealed.close(WORD, WORD_CONTEXT)
-}
-
-function wrongKey({
-  data_dir,
-  secret_key_generated,
-}: Pick<Config, 'data_dir' | 'secret_key_generated'>) {
-  const place = secret_key_generated ? `the file ${join(data_dir, 'secret-key')}` : 'SECRET_KEY'
-  return (
-    `The key in ${place} is not the one that this database was sealed with: no account could publish. ` +
-    `Bring the right key back. If it is lost for good, \`${CRIER} secret-key reset\` forgets what was sealed with it; ` +
-    'every account then has to be connected again.'
-  )
+/** A key that was changed long ago is forgotten where it lies in a file. */
+function dropsOldKey({ words: { dropped_key }, ring }: InstanceKeys, config: KeyConfig, now: Date) {
+  if (!config.secret_key_generated || config.other_secret_key_given) return false
+  if (dropped_key === null || !ring.all.slice(1).some(({ id }) => id === dropped_key)) return false
+  return forgetOldKeyFile(config.data_dir, now)
 }
 
 /** Versions are numbers with dots. */

@@ -5,15 +5,20 @@ import { manifests } from '#platforms/catalog.ts'
 import { logCarrier, smtpCarrier } from '#mail/carriers.ts'
 import type { Mailer } from '#mail/mailer.ts'
 import type { Config } from '#config/config.ts'
+import type { Keyring } from '#rules/keyring.ts'
 import type { Listener } from '#database/listen.ts'
 
 export function mailerOf(
-  { people: { smtp }, secret_key }: Config,
+  { people: { smtp } }: Config,
   at: { readonly base_url: string; readonly sandbox_url: string | undefined },
-  parts: Pick<Mailer, 'db' | 'now' | 'observer'> & { log: FastifyBaseLogger; listener: Listener },
+  parts: Pick<Mailer, 'db' | 'now' | 'observer'> & {
+    log: FastifyBaseLogger
+    listener: Listener
+    ring: Keyring
+  },
 ): Mailer {
-  const { db, now, log, listener, observer } = parts
-  const stops = noticeLinks(secret_key.reveal())
+  const { db, now, log, listener, observer, ring } = parts
+  const stops = noticeLinks(ring)
   const mailbox = () => at.sandbox_url && `${at.sandbox_url}/_sandbox/mailbox`
   return {
     db,

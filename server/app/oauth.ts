@@ -4,6 +4,7 @@ import { consentCookie, consentPath } from '#access/oauth/consent.ts'
 import type { Get } from '#access/oauth/documents.ts'
 import { personOf } from '#access/sessions.ts'
 import { networkOf } from '#access/throttle.ts'
+import type { Keyring } from '#rules/keyring.ts'
 import { isLiveGrant } from '#store/grants.ts'
 import type { Db } from '#store/schema.ts'
 import type { Seal } from '#store/seal.ts'
@@ -16,7 +17,7 @@ export interface Authorizing {
   seal: Seal
   now: () => Date
   log: FastifyBaseLogger
-  secret: { reveal(): string }
+  ring: Keyring
   get: Get
   at: { readonly base_url: string }
 }
@@ -29,15 +30,7 @@ const HOUR_MS = 3600_000
  */
 const RATE = { limit: 60, seconds: 60 }
 
-export function authorizing({
-  db,
-  seal,
-  now,
-  log,
-  secret,
-  get,
-  at,
-}: Authorizing): OAuthDependencies {
+export function authorizing({ db, seal, now, log, ring, get, at }: Authorizing): OAuthDependencies {
   let made: ReturnType<typeof make> | undefined
   // The library is two hundred files, and an instance whose clients all have keys never needs them.
   const server = () => (made ??= make())
@@ -67,7 +60,7 @@ export function authorizing({
       now,
       get,
       base_url,
-      secret_key: secret.reveal(),
+      keys: ring.all,
       resource: `${base_url}/mcp-oauth`,
       mayFetch: async ({ ip }) => (await tooOften('fetch', ip)) === undefined,
       isLive: (ref) => isLiveGrant(db, ref),

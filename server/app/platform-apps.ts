@@ -4,6 +4,7 @@ import type { Listener } from '#database/listen.ts'
 import { deletePlatformApp, listPlatformApps, putPlatformApp } from '#store/platform-apps.ts'
 import type { Db } from '#store/schema.ts'
 import type { Seal } from '#store/seal.ts'
+import { contexts } from '#store/sealed.ts'
 import type { StoredApps } from './bindings.ts'
 
 export interface Apps {
@@ -13,8 +14,6 @@ export interface Apps {
   /** False: there was none. */
   forget(platform: string): Promise<boolean>
 }
-
-const ofPlatform = (platform: string) => `platform app:${platform}`
 
 interface Reading {
   db: Db
@@ -26,7 +25,7 @@ export async function readApps({ db, seal }: Reading) {
   const rows = await listPlatformApps(db)
   return new Map(
     rows.map(({ platform, client_id, client_secret }) => {
-      const secret = z.string().parse(seal.open(client_secret, ofPlatform(platform)))
+      const secret = z.string().parse(seal.open(client_secret, contexts.platform_app(platform)))
       return [platform, { client_id, client_secret: secret }] as const
     }),
   )
@@ -55,7 +54,7 @@ export async function openApps(
   return {
     of: (id) => known.get(id),
     async put(platform, { client_id, client_secret }) {
-      const sealed = seal.close(client_secret, ofPlatform(platform))
+      const sealed = seal.close(client_secret, contexts.platform_app(platform))
       await db
         .transaction()
         .execute((tx) => putPlatformApp(tx, { platform, client_id, client_secret: sealed }, now()))

@@ -29,7 +29,6 @@ import { startRemover } from '#publishing/remover.ts'
 import { startWorker } from '#publishing/worker.ts'
 import { factsFor } from '#rules/risk.ts'
 import { findFile } from '#store/media.ts'
-import type { Closed } from '#store/instance.ts'
 import { seal } from '#store/seal.ts'
 import { service } from '#surfaces/service.ts'
 import { unfurling } from '#unfurling/unfurl.ts'
@@ -42,8 +41,9 @@ import { notesOn } from '#database/embedded-place.ts'
 import { listen } from '#database/listen.ts'
 import { databaseOf } from './database.ts'
 import { firstStart, type Welcome } from './first-start.ts'
-import { closedWords, watchClosing } from './closing.ts'
 import { awaitRelease, HELD, settleInstance } from './instance.ts'
+import { namedBy, requireKeys } from './secret-keys.ts'
+import { whetherToRest } from './resting.ts'
 import { mailerOf } from './mailer.ts'
 import { healthPort } from './health-port.ts'
 import type { Other } from './metrics-channel.ts'
@@ -96,24 +96,28 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     ? { database: instead.database }
     : await databaseOf(config, stack, log)
   const settled = await settleInstance(database, config, { home, now: now() })
+  const { identity, keys } = settled
+  const { ring } = keys
   let held = settled.held
   const api = stack.use(connect(database, { max: API_CONNECTIONS, name: 'crier-api' }))
   const { db, trip } = api
-  const listener = stack.use(await listen(database, CHANNELS))
-  let closed: Closed | undefined
+  const listener = stack.use(await listen(database, CHANNELS, () => namedBy('crier-listen', keys)))
+  // Known to others by now; the key may have been changed in the moment before.
+  await requireKeys(db, keys)
+  const resting = whetherToRest(log)
   let numberer = startNumberer(database, log)
   stack.defer(() => numberer[Symbol.asyncDispose]())
 
   const notes = home === undefined ? [] : notesOn(home, config.data_dir)
   const { blobs, intake, convert, shrink } = await storageOf(config, stack, now)
-  const link = links(config.secret_key.reveal())
-  const sealed = seal(config.secret_key.reveal())
-  const uploading = uploadLinks(config.secret_key.reveal())
-  const ticket = tickets(config.secret_key.reveal())
+  const link = links(ring)
+  const sealed = seal(ring)
+  const uploading = uploadLinks(ring)
+  const ticket = tickets(ring)
   const stopping = new AbortController()
   const at = { base_url: config.base_url ?? '', sandbox_url: config.sandbox?.url, ready: false }
   const apps = await openApps({ db, seal: sealed }, { listener, now })
-  const platforms = platformsOf(catalog, config, at, apps.of)
+  const platforms = platformsOf(catalog, config, at, apps.of, keys.clientKey)
   const warnings = () => [
     ...notes,
     ...endingVersions(manifests, config.platforms, now()),
@@ -195,18 +199,18 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       limiter: stack.use(limiter(db)),
       log,
       version: manifest.version,
-      identity: settled.identity,
+      identity,
       hosts: hostsOf(at, config),
       ready: () => at.ready,
-      closed: () => closed && closedWords(closed),
+      closed: resting.why,
       warnings,
       held: () => (held ? HELD : undefined),
       observer,
       metrics: metrics?.door,
       stopping: stopping.signal,
-      oauth: authorizing({ ...deps, at, log, get: outside, secret: config.secret_key }),
+      oauth: authorizing({ ...deps, at, log, get: outside, ring }),
       uploads: uploading,
-      notices: noticeLinks(config.secret_key.reveal()),
+      notices: noticeLinks(ring),
       media: {
         blobs,
         links: link,
@@ -248,11 +252,16 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     const host = config.host === '0.0.0.0' ? '127.0.0.1' : config.host
     at.base_url ||= `http://${host}:${portOf(answering, config)}`
   } else {
-    const asked = { db, ready: () => at.ready && !closed, held: () => held, metrics: metrics?.door }
+    const asked = {
+      db,
+      ready: () => at.ready && resting.why() === undefined,
+      held: () => held,
+      metrics: metrics?.door,
+    }
     await healthPort(config, asked, stack)
   }
   at.base_url ||= `http://${config.host}:${config.port}`
-  const sandbox = await openSandbox(config, at.base_url, stack, log)
+  const sandbox = await openSandbox(config, { base_url: at.base_url, identity }, stack, log)
   at.sandbox_url = sandbox.url
   guarded.fetch = stack.use(guardedFetch({ allow: platforms.configuredOrigins() }))
 
@@ -290,7 +299,9 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     const errands = { ...outgoing, concurrency, lease }
     going.use(startRemover({ ...errands, onNews: (wake) => listener.on('removals', wake) }))
     going.use(startEditor({ ...errands, onNews: (wake) => listener.on('edits', wake) }))
-    going.use(startMailer(mailerOf(config, at, { db: pool.db, now, log, listener, observer })))
+    going.use(
+      startMailer(mailerOf(config, at, { db: pool.db, now, log, listener, observer, ring })),
+    )
     going.use(
       startDispatcher({
         ...deps,
@@ -332,9 +343,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     )
   }
   goOrWait()
-  /** One change after the other: who opens it again waits until it has come to rest. */
-  let turn = Promise.resolve()
-  stack.defer(() => turn)
+  stack.defer(resting.settled)
   const rest = async () => {
     await going.disposeAsync()
     await numberer[Symbol.asyncDispose]()
@@ -344,16 +353,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     going = new AsyncDisposableStack()
     goOrWait()
   }
-  stack.use(
-    watchClosing(db, listener, (change) => {
-      closed = change
-      if (change) log.warn(closedWords(change))
-      else log.info('The instance is open again.')
-      turn = turn.then(change ? rest : rise).catch((error: unknown) => {
-        log.error({ err: error }, 'could not come to rest')
-      })
-    }),
-  )
+  stack.use(resting.watch({ db, listener, keys }, { rest, rise }))
 
   const first =
     config.role === 'worker' ? undefined : await firstStart(deps, platforms.choices(), config, log)

@@ -1,5 +1,5 @@
 import type { Listener } from '#database/listen.ts'
-import { CLOSING } from '#store/instance.ts'
+import { CLOSING, KEYS_CHANGED } from '#store/instance.ts'
 
 /** What a process hears of from the others. */
 export const CHANNELS = [
@@ -11,6 +11,7 @@ export const CHANNELS = [
   'events',
   'sends',
   CLOSING,
+  KEYS_CHANGED,
 ] as const
 
 /** Resolves after `ms`, rejects when the signal aborts. */

@@ -18,8 +18,8 @@ export interface BackupOptions {
   /** Of the program that writes it. */
   version: string
   now: Date
-  /** Puts the instance's key into it, under the passphrase. */
-  secret?: { key: string; passphrase: string }
+  /** Puts the keys that open what is in it there too, under the passphrase. */
+  secret?: { keyOf: (word: Buffer | null) => string | undefined; passphrase: string }
 }
 
 export interface BackupReport {
@@ -51,12 +51,15 @@ export async function backup(
     await client.query('begin isolation level repeatable read read only')
     const tables = await tablesOf(client)
     const { files, bytes } = await filesOf(client)
+    const about = await aboutOf(client)
     const manifest: z.input<typeof Manifest> = {
       format: 1,
       version,
-      ...(await aboutOf(client)),
+      ...about,
       taken_at: now.toISOString(),
-      secret_key: secret ? await lock(secret.key, secret.passphrase) : null,
+      secret_key: await lockedKey(about.sealed_word, secret),
+      old_secret_key:
+        about.old_sealed_word === null ? null : await lockedKey(about.old_sealed_word, secret),
       tables,
       files: { count: files.length, bytes },
     }
@@ -105,13 +108,32 @@ async function* fileIn(blobs: Pick<Blobs, 'open'>, key: string, missing: string[
   }
 }
 
-async function aboutOf(client: pg.Client) {
-  const { rows } = await client.query<{ migration: string; word: string | null }>(`
+interface AboutInstance {
+  migration: string
+  sealed_word: string | null
+  old_sealed_word: string | null
+  client_keys: string | null
+}
+
+async function aboutOf(client: pg.Client): Promise<AboutInstance> {
+  const base64 = (column: string) =>
+    `translate(encode(${column}, 'base64'), E'\\n', '') as ${column}`
+  const { rows } = await client.query<AboutInstance>(`
     select (select max(name) from kysely_migration) as migration,
-      (select translate(encode(sealed_word, 'base64'), E'\\n', '') from instance) as word`)
+      ${['sealed_word', 'old_sealed_word', 'client_keys'].map(base64).join(', ')}
+    from instance`)
   const [row] = rows
   if (!row) throw new BackupError('This database belongs to no instance of Crier.')
-  return { migration: row.migration, sealed_word: row.word }
+  return row
+}
+
+async function lockedKey(word: string | null, secret: BackupOptions['secret']) {
+  if (!secret) return null
+  const key = secret.keyOf(word === null ? null : Buffer.from(word, 'base64'))
+  // Changed twice since the key was read.
+  if (key === undefined)
+    throw new BackupError('SECRET_KEY was changed just now; nothing was kept. Try again.')
+  return lock(key, secret.passphrase)
 }
 
 /** Of what is there: what is deleted for good has left its row behind only. */

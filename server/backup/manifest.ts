@@ -15,6 +15,11 @@ export const Manifest = z.object({
   /** Opens under the right SECRET_KEY only. */
   sealed_word: z.base64().nullable(),
   secret_key: Locked.nullable(),
+  /** While the key was changed: some of it opens under the one before. */
+  old_sealed_word: z.base64().nullable().default(null),
+  old_secret_key: Locked.nullable().default(null),
+  /** Opens under the key, as the word does. */
+  client_keys: z.base64().nullable().default(null),
   tables: Tables,
   /** Files, and the bytes that they had as their rows say. */
   files: z.object({ count: z.int(), bytes: z.number() }),

@@ -296,10 +296,11 @@ async function numbersAs(from: pg.Client, to: pg.Client) {
 /** It is the same instance, in another place, and not open yet. */
 async function instanceAs(from: pg.Client, to: pg.Client) {
   const { rows } = await from.query<Record<string, unknown>>(
-    'select sealed_word, version, held_at, restored_from from instance',
+    'select sealed_word, version, held_at, restored_from, old_sealed_word, dropped_key, client_keys from instance',
   )
   await to.query(
     `update instance set home = null, sealed_word = $1, version = $2, held_at = $3, restored_from = $4,
+      old_sealed_word = $5, dropped_key = $6, client_keys = $7,
       closed_as = 'moving', closed_at = now(), moved_to = null`,
     Object.values(rows[0] ?? {}),
   )

@@ -56,20 +56,24 @@ function writerOf(told: unknown) {
   return isNamed && typeof told.version === 'string' ? told.version : undefined
 }
 
-/** The key of the instance that it is of, where it holds one. */
-export async function secretIn({ secret_key }: About, passphrase: string): Promise<string> {
+/** The key of the instance that it is of, where it holds one, and the one before while it was changed. */
+export async function secretsIn(
+  { secret_key, old_secret_key }: About,
+  passphrase: string,
+): Promise<string[]> {
   if (!secret_key) throw new BackupError('The backup does not hold the instance’s key.')
-  return unlock(secret_key, passphrase)
+  const keys = [await unlock(secret_key, passphrase)]
+  return old_secret_key ? [...keys, await unlock(old_secret_key, passphrase)] : keys
 }
 
 /** Connections that only a service has, whichever its role. */
-const OF_SERVICES = ['crier-api', 'crier-worker', 'crier-claims', 'crier-events', 'crier-listen']
+const OF_SERVICES = ['crier-api', 'crier-worker', 'crier-claims', 'crier-events', 'crier-listen%']
 
 /** Why nothing may be restored here; undefined: it is empty, and nobody works with it. */
 export async function refusalOf(client: pg.Client): Promise<string | undefined> {
   const { rows: others } = await client.query<{ count: string }>(
     `select count(*) from pg_stat_activity
-    where datname = current_database() and application_name = any ($1)`,
+    where datname = current_database() and application_name like any ($1)`,
     [OF_SERVICES],
   )
   if (Number(others[0]?.count) > 0)
@@ -189,12 +193,22 @@ function thingOf(name: string) {
 }
 
 /** Sign-ins by other services end too: their tokens are not in the backup. Numbers of events may come again. */
-async function hold(client: pg.Client, { sealed_word, taken_at, version }: About, now: Date) {
-  const word = sealed_word === null ? null : Buffer.from(sealed_word, 'base64')
+async function hold(client: pg.Client, about: About, now: Date) {
+  const { taken_at, version } = about
+  const bytes = (text: string | null) => (text === null ? null : Buffer.from(text, 'base64'))
   await client.query(
     'update instance set sealed_word = $1, version = $2, held_at = $3, restored_from = $4',
-    [word, version, now, taken_at],
+    [bytes(about.sealed_word), version, now, taken_at],
   )
+  // A backup from before keys could be changed is filled into tables of its time.
+  const { rows } = await client.query<{ there: boolean }>(
+    `select to_jsonb(i) ? 'client_keys' as there from instance i`,
+  )
+  if (rows[0]?.there)
+    await client.query(
+      'update instance set old_sealed_word = $1, client_keys = $2, dropped_key = null',
+      [bytes(about.old_sealed_word), bytes(about.client_keys)],
+    )
   await client.query('update deliveries set restored_from = $1 where status <> $2', [
     taken_at,
     'published',

@@ -1,17 +1,6 @@
 /** Environment in, checked configuration out: the only reader of process.env. docs/configuration.md is generated from it. */
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { randomBytes } from 'node:crypto'
-import { dirname, join, resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { Manifest, PlatformConfig } from '#platforms/platform.ts'
 import type { Rates } from '#rules/rate.ts'
@@ -21,6 +10,7 @@ import { type PeopleConfig, peopleOf, peopleSettings } from './people.ts'
 import { type MetricsConfig, metricsOf, metricsSettings } from './metrics.ts'
 import { rateSettings, ratesOf } from './rates.ts'
 import { type S3Config, s3Of, s3Settings } from './s3.ts'
+import { type SecretKeys, secretKeys } from './secret-keys.ts'
 import { webhookSettings } from './webhooks.ts'
 import { type StorageConfig, storageConfigOf, storageSettings } from './storage.ts'
 
@@ -72,6 +62,13 @@ export const Settings = z.object({
     .min(32, 'Use at least 32 characters.')
     .optional()
     .describe('Encrypts tokens at rest. Generated into DATA_DIR on first start when unset.'),
+  SECRET_KEY_OTHER: z
+    .string()
+    .min(32, 'Use at least 32 characters.')
+    .optional()
+    .describe(
+      'While SECRET_KEY is changed: the other of both, old or new. The database knows which one seals.',
+    ),
   ...s3Settings,
   ...storageSettings,
   ...peopleSettings,
@@ -132,7 +129,7 @@ export const Settings = z.object({
     .describe('production switches the sandbox off unless it is asked for.'),
 })
 
-export interface Config extends StorageConfig {
+export interface Config extends StorageConfig, SecretKeys {
   port: number
   host: string
   base_url: string | undefined
@@ -147,9 +144,6 @@ export interface Config extends StorageConfig {
   takes_passwords: boolean
   data_dir: string
   database_url: Secret | undefined
-  secret_key: Secret
-  /** The key was made on this start and lives in DATA_DIR. */
-  secret_key_generated: boolean
   role: 'all' | 'api' | 'worker'
   api_processes: number | 'auto'
   /** Undefined: a worker listens nowhere. */
@@ -197,6 +191,9 @@ export function readConfig(manifests: Record<string, Manifest>, environment: Env
   const data_dir = resolve(values.DATA_DIR)
   const sandbox_port = values.SANDBOX_PORT ?? (values.PORT === 0 ? 0 : values.PORT + 1)
   const reached = reachedPlatforms(manifests, set)
+  if (values.SECRET_KEY !== undefined && values.SECRET_KEY === values.SECRET_KEY_OTHER) {
+    throw new ConfigError('SECRET_KEY_OTHER: Use another key than SECRET_KEY.')
+  }
   const clashes = clashesOf({ ...values, SANDBOX_PORT: sandboxed ? sandbox_port : undefined })
   if (clashes.length) throw new ConfigError(clashes.join('\n'))
   return {
@@ -210,7 +207,7 @@ export function readConfig(manifests: Record<string, Manifest>, environment: Env
     takes_passwords: values.PASSWORDS === 'on',
     data_dir,
     database_url: values.DATABASE_URL === undefined ? undefined : new Secret(values.DATABASE_URL),
-    ...secretKey(values.SECRET_KEY, data_dir),
+    ...secretKeys(values, data_dir),
     role: values.ROLE,
     api_processes: values.API_PROCESSES,
     health_port: values.HEALTH_PORT,
@@ -290,46 +287,4 @@ function realPlatforms(
     }
   }
   return configured
-}
-
-function secretKey(given: string | undefined, data_dir: string) {
-  if (given !== undefined) return { secret_key: new Secret(given), secret_key_generated: false }
-  const file = join(data_dir, 'secret-key')
-  if (!existsSync(file)) makeSecretKey(file)
-  const key = readFileSync(file, 'utf8').trim()
-  if (key.length < 32) {
-    throw new ConfigError(`${file} is empty or cut off: bring it back from a backup.`)
-  }
-  return { secret_key: new Secret(key), secret_key_generated: true }
-}
-
-/**
- * Whole or not at all: another process may start with us, and one of both keys is the instance's. On the disk before it seals
- * anything: without it, what the database kept over a power cut could not be read any more.
- */
-function makeSecretKey(file: string) {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  const draft = `${file}.${process.pid}`
-  writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true })
-  try {
-    linkSync(draft, file)
-    syncFolder(dirname(file))
-  } catch (error) {
-    // The other was faster: its key is ours.
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-  } finally {
-    rmSync(draft)
-  }
-}
-
-/** A new name lasts once its folder is synced. */
-function syncFolder(folder: string) {
-  // Windows has no such thing and refuses to open a folder.
-  if (process.platform === 'win32') return
-  const opened = openSync(folder, 'r')
-  try {
-    fsyncSync(opened)
-  } finally {
-    closeSync(opened)
-  }
 }

@@ -10,6 +10,7 @@ import type { Ticket } from '#rules/connect.ts'
 import { insertConnect, takeConnect } from '#store/connects.ts'
 import type { Db } from '#store/schema.ts'
 import { takeTicket } from '#store/tickets.ts'
+import { contexts } from '#store/sealed.ts'
 import { type Binding, toolsFor } from './platforms.ts'
 import { over, requirePermission } from './permission.ts'
 import type { Refreshing } from './refresh.ts'
@@ -60,7 +61,7 @@ export async function beginConnect(
     ticket: wish.ticket ?? null,
     browser_hash: browser === undefined ? null : hash(browser),
     state_hash: hash(state),
-    keep: deps.seal.close(keep, 'connect'),
+    keep: deps.seal.close(keep, contexts.connect),
     expires_at,
   })
   return url
@@ -117,7 +118,7 @@ export async function finishConnect(
   }
   await requirePermission(deps.db, wish, deps.now())
   const binding = reachOf(deps, wish)
-  const keep = Keep.parse(deps.seal.open(waiting.keep, 'connect'))
+  const keep = Keep.parse(deps.seal.open(waiting.keep, contexts.connect))
   const offered = await binding.connector.exchange(answer, keep, toolsFor(binding, deps, signal))
   return { wish, offered }
 }

@@ -5,6 +5,7 @@ import { Failure, type Offered } from '#platforms/platform.ts'
 import { Problem, wrong } from '#rules/problem.ts'
 import { connectedAmong, findOnPlatform } from '#store/accounts.ts'
 import { deleteOffer, findOffer, insertOffer } from '#store/offers.ts'
+import { contexts } from '#store/sealed.ts'
 import { requirePermission } from './permission.ts'
 import { type Arrival, type Connecting, keepAccounts, type Wish } from './connect.ts'
 
@@ -67,7 +68,7 @@ export async function settleArrival(deps: Connecting, arrival: Arrival): Promise
     ticket: wish.ticket ?? null,
     platform: wish.platform,
     sandbox: wish.sandbox,
-    accounts: deps.seal.close(offered, contextOf(wish)),
+    accounts: deps.seal.close(offered, contexts.offer(wish.workspace_id)),
     expires_at: new Date(deps.now().getTime() + MINUTES_TO_CHOOSE * 60_000),
   })
   return { offer: token }
@@ -115,7 +116,9 @@ async function openOffer(deps: Connecting, token: string, chooser: Chooser) {
   const { accounts, person_id, ticket, expires_at, ...at } = stored
   const wish: Wish = { ...at, person_id: person_id ?? undefined, ticket: ticket ?? undefined }
   if (ticket) await requirePermission(deps.db, wish, deps.now())
-  const offered: Offered[] = StoredAccounts.parse(deps.seal.open(accounts, contextOf(wish)))
+  const offered: Offered[] = StoredAccounts.parse(
+    deps.seal.open(accounts, contexts.offer(wish.workspace_id)),
+  )
   return { wish, offered, expires_at }
 }
 
@@ -138,10 +141,6 @@ function belongsTo(
 ) {
   if (person_id === null) return chooser === undefined
   return chooser?.person_id === person_id && chooser.workspace_id === workspace_id
-}
-
-function contextOf({ workspace_id }: Wish) {
-  return `offer:${workspace_id}`
 }
 
 function hash(token: string) {

@@ -4,13 +4,17 @@ import pg from 'pg'
 export interface Listener extends AsyncDisposable {
   /** Calls back for every notice on the channel, and with undefined after a gap in which notices may have been missed. */
   on(channel: string, heard: (about: string | undefined) => void): () => void
+  /** Shows its name anew, once that has changed. */
+  rename(): Promise<void>
 }
 
 const RETRY = 500
 
+/** `name`: as other processes see it. */
 export async function listen(
   config: pg.ClientConfig,
   channels: readonly string[],
+  name: () => string = () => 'crier-listen',
 ): Promise<Listener> {
   const listeners = new Map<string, Set<(about: string | undefined) => void>>()
   let closed = false
@@ -22,7 +26,7 @@ export async function listen(
   }
 
   async function connect() {
-    const fresh = new pg.Client({ ...config, application_name: 'crier-listen', keepAlive: true })
+    const fresh = new pg.Client({ ...config, application_name: name(), keepAlive: true })
     fresh.on('error', again)
     fresh.on('end', again)
     fresh.on('notification', ({ channel, payload }) => tell(channel, payload ?? ''))
@@ -51,6 +55,11 @@ export async function listen(
       const heardBy = listeners.get(channel) ?? new Set()
       listeners.set(channel, heardBy.add(heard))
       return () => heardBy.delete(heard)
+    },
+
+    async rename() {
+      // Away it comes back under the name that it has by then.
+      await client?.query(`select set_config('application_name', $1, false)`, [name()])
     },
 
     async [Symbol.asyncDispose]() {

@@ -8,6 +8,7 @@ import { keyFor, type LiveKey } from '#store/keys.ts'
 import { countReplay, findReply, keepReply, takeTurns } from '#store/replies.ts'
 import type { Db } from '#store/schema.ts'
 import { isDeadlock, isTakenMeanwhile } from '#store/errors.ts'
+import { contexts } from '#store/sealed.ts'
 import { accept } from './accept.ts'
 import type { Caller, Context } from './context.ts'
 import { isOnLeash, onLeash, requireLeash } from './leash.ts'
@@ -157,7 +158,7 @@ async function once(call: Call, input: unknown, context: Context): Promise<Perfo
 
   await takeTurns(context, credential, slot.key)
   const before = await findReply(context, credential, slot.key, slot.since)
-  const label = `reply:${context.workspace_id}`
+  const label = contexts.reply(context.workspace_id)
   if (before) {
     if (!before.fingerprint.equals(fingerprint)) {
       throw new Problem(

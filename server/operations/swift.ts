@@ -4,6 +4,7 @@ import type { LiveKey } from '#store/keys.ts'
 import { replyKept } from '#store/replies.ts'
 import { isDeadlock, isTakenMeanwhile } from '#store/errors.ts'
 import { isRefusal, type Statement, type Whose } from '#store/trip.ts'
+import { contexts } from '#store/sealed.ts'
 import type { Caller, Context } from './context.ts'
 import type { Found } from './operation.ts'
 import { type Call, fingerprintOf, isDryRun, mayBeRepeated, slotOf } from './repeats.ts'
@@ -86,6 +87,6 @@ function replyOf(
   if (!slot) return []
   const { key, since } = slot
   const { workspace_id, credential } = caller
-  const body = environment.seal.close(output ?? null, `reply:${workspace_id}`)
+  const body = environment.seal.close(output ?? null, contexts.reply(workspace_id))
   return [replyKept(workspace_id, { credential, key, fingerprint, body }, { now, since })]
 }

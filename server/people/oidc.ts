@@ -5,6 +5,7 @@ import { NotSignedIn } from '#access/oidc.ts'
 import { ownPath } from '#rules/oidc.ts'
 import { TOLD_HOURS } from '#rules/person.ts'
 import { insertOidcRequest, takeOidcRequest } from '#store/identities.ts'
+import { contexts } from '#store/sealed.ts'
 import { type Entered, enterBy } from './oidc-person.ts'
 import type { OidcDependencies, People } from './people.ts'
 
@@ -18,7 +19,6 @@ interface Wish {
 }
 
 const MINUTES_TO_RETURN = 10
-const CONTEXT = 'oidc request'
 
 const Kept = z.object({
   nonce: z.string(),
@@ -47,7 +47,7 @@ export async function beginSignIn(
   await insertOidcRequest(people.db, {
     state_hash: hash(state),
     browser_hash: hash(browser),
-    keep: oidc.seal.close(keep, CONTEXT),
+    keep: oidc.seal.close(keep, contexts.oidc),
     expires_at: new Date(people.now().getTime() + MINUTES_TO_RETURN * 60_000),
   })
   return url
@@ -79,7 +79,7 @@ export async function finishSignIn(
   if (!waiting?.browser_hash.equals(hash(browser ?? ''))) {
     return { return_to: '/', ends_at, refused: new NotSignedIn('expired') }
   }
-  const kept = Kept.parse(oidc.seal.open(waiting.keep, CONTEXT))
+  const kept = Kept.parse(oidc.seal.open(waiting.keep, contexts.oidc))
   const { return_to, invitation, link, ...bond } = kept
   try {
     // Whoever began it is not in this browser any more.

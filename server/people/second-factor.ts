@@ -20,6 +20,7 @@ import {
   takeStep,
 } from '#store/second-factors.ts'
 import { endSessions } from '#store/sessions.ts'
+import { contexts } from '#store/sealed.ts'
 import type { People } from './people.ts'
 import { Code, requirePassword } from './sign-in.ts'
 
@@ -51,7 +52,7 @@ export async function offer(
 ) {
   await requirePassword(people, person.id, password, 'password')
   const secret = newSecret()
-  const sealed_secret = people.seal.close(secret, contextOf(person.id))
+  const sealed_secret = people.seal.close(secret, contexts.second_factor(person.id))
   const factor = { person_id: person.id, sealed_secret }
   if (!(await offerSecondFactor(people.db, factor, people.now()))) {
     throw wrong('password', 'You have a second factor already: end it first.')
@@ -74,12 +75,17 @@ export async function confirm(
   const { sealed_secret } = found
   const step = stepOf(secretIn(people, person_id, sealed_secret), digitsOf(code), now)
   if (step === undefined) throw wrong('code', NOT_RIGHT)
-  return people.db.transaction().execute(async (tx) => {
-    if (!(await confirmSecondFactor(tx, { person_id, sealed_secret, step }, now))) throw over()
+  const confirmed = await people.db.transaction().execute(async (tx) => {
+    if (!(await confirmSecondFactor(tx, { person_id, sealed_secret, step }, now))) return undefined
     await endSessions(tx, person_id, session_id)
     await tell(tx, person, 'on', now)
     return { recovery_codes: await newCodes(tx, person_id) }
   })
+  if (confirmed) return confirmed
+  if (await isSealedAnew(people, person_id, sealed_secret)) {
+    return confirm(people, { person, session_id }, { code })
+  }
+  throw over()
 }
 
 /** Ten new ones; what is left of those before is worth nothing any more. */
@@ -132,6 +138,8 @@ export async function requireCode(
     const step = stepOf(secretIn(people, person_id, sealed_secret), digits, now)
     if (step === undefined) throw wrong('code', NOT_RIGHT)
     if (await takeStep(db, { person_id, sealed_secret, step })) return
+    if (await isSealedAnew(people, person_id, sealed_secret))
+      return requireCode(people, person, code)
     throw wrong('code', 'This code was used already: wait for the next one.')
   }
   const taken = await db.transaction().execute(async (tx) => {
@@ -181,12 +189,14 @@ function digitsOf(code: string) {
   return code.replace(/\s/g, '')
 }
 
-function secretIn({ seal }: People, person_id: number, sealed: Buffer) {
-  return z.string().parse(seal.open(sealed, contextOf(person_id)))
+/** SECRET_KEY was changed between reading and writing, or there is another factor: looked at once more. */
+async function isSealedAnew({ db }: People, person_id: number, before: Buffer) {
+  const found = await findSecondFactor(db, person_id)
+  return found !== undefined && !found.sealed_secret.equals(before)
 }
 
-function contextOf(person_id: number) {
-  return `second factor:${person_id}`
+function secretIn({ seal }: People, person_id: number, sealed: Buffer) {
+  return z.string().parse(seal.open(sealed, contexts.second_factor(person_id)))
 }
 
 async function tell(

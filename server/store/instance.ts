@@ -1,5 +1,5 @@
 /** What the database knows of the instance that it belongs to: one row. */
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import { OUTCOME_UNKNOWN } from '#rules/delivery.ts'
 import { settlePost } from './endings.ts'
 import type { Db, Schema } from './schema.ts'
@@ -64,6 +64,27 @@ export async function lastVersion(db: Db) {
   if (!rows[0]?.there) return undefined
   const row = await db.selectFrom('instance').select('version').executeTakeFirst()
   return row?.version ?? undefined
+}
+
+export type SealedWords = Pick<
+  Selectable<Schema['instance']>,
+  'sealed_word' | 'old_sealed_word' | 'dropped_key' | 'client_keys'
+>
+
+/** Which key seals. `shared`: within a transaction, behind whoever changes it just now. */
+export async function readSealedWords(db: Db, { shared = false } = {}): Promise<SealedWords> {
+  const asked = db
+    .selectFrom('instance')
+    .select(['sealed_word', 'old_sealed_word', 'dropped_key', 'client_keys'])
+  return (shared ? asked.forShare() : asked).executeTakeFirstOrThrow()
+}
+
+/** The channel on which processes hear that another key seals, or is known. */
+export const KEYS_CHANGED = 'secret_keys'
+
+/** On a transaction: once it is committed. */
+export async function tellOfKeys(db: Db) {
+  await sql`select pg_notify(${KEYS_CHANGED}, '')`.execute(db)
 }
 
 /** Something that was sealed before the sealed word was: any account's tokens. */

@@ -18,6 +18,7 @@ import type { AnalyticsSchema } from './analytics-schema.ts'
 import type { Id, Json, Time, TimeOrNull } from './columns.ts'
 import type { EventsSchema } from './events-schema.ts'
 import type { Field } from '#rules/revision.ts'
+import type { InstanceSchema } from './instance-schema.ts'
 import type { MediaSchema } from './media-schema.ts'
 import type { EditsSchema } from './edits-schema.ts'
 import type { NoticesSchema } from './notices-schema.ts'
@@ -39,6 +40,7 @@ export interface Schema
   extends
     AnalyticsSchema,
     EventsSchema,
+    InstanceSchema,
     MediaSchema,
     NoticesSchema,
     PeopleSchema,
@@ -46,29 +48,6 @@ export interface Schema
     EditsSchema,
     RemovalsSchema,
     SeriesSchema {
-  /** One row; see store/instance.ts. */
-  instance: {
-    one: Generated<boolean>
-    /** The mark of the folder that the embedded cluster lies in. */
-    home: string | null
-    /** Opens under the right SECRET_KEY only. */
-    sealed_word: Buffer | null
-    version: string | null
-    held_at: TimeOrNull
-    /** When the backup was made that it was restored from, until it is resumed. */
-    restored_from: TimeOrNull
-    closed_as: 'moving' | 'moved' | 'retired' | null
-    closed_at: TimeOrNull
-    /** Where its database is by now, without a password. */
-    moved_to: string | null
-  }
-  /** See store/platform-apps.ts. */
-  platform_apps: {
-    platform: string
-    client_id: string
-    client_secret: Buffer
-    changed_at: Time
-  }
   workspaces: {
     id: Id
     name: string

@@ -1,5 +1,6 @@
 /** Encryption at rest: AES-256-GCM under the instance's key, bound to a context so that a sealed value cannot be moved. */
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { type Keyring, ringOf, type SecretKey } from '#rules/keyring.ts'
 
 export interface Seal {
   /** `context` names owner and purpose: 'account:7'. Opening under another context fails. */
@@ -7,27 +8,66 @@ export interface Seal {
   open(sealed: Buffer, context: string): unknown
 }
 
-const VERSION = 1
+/** The first byte: values of the first kind name no key. */
+const NAMELESS = 1
+const NAMED = 2
+const ID = 4
 const NONCE = 12
 const TAG = 16
 
-export function seal(secretKey: string): Seal {
-  const key = Buffer.from(hkdfSync('sha256', secretKey, 'crier', 'sealed columns', 32))
+/** A ring may change while it is used; one key stands for a ring of it alone. */
+export function seal(keys: Keyring | string): Seal {
+  const ring = ringOf(keys)
   return {
     close(value, context) {
+      const { first, names_keys } = ring
       const nonce = randomBytes(NONCE)
-      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
+      const cipher = createCipheriv('aes-256-gcm', keyOf(first), nonce)
+      cipher.setAAD(Buffer.from(context))
       const body = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()])
-      return Buffer.concat([Buffer.from([VERSION]), nonce, cipher.getAuthTag(), body])
+      const head = names_keys ? markOf(first) : Buffer.from([NAMELESS])
+      return Buffer.concat([head, nonce, cipher.getAuthTag(), body])
     },
 
     open(sealed, context) {
-      const nonce = sealed.subarray(1, 1 + NONCE)
-      const tag = sealed.subarray(1 + NONCE, 1 + NONCE + TAG)
-      const decipher = createDecipheriv('aes-256-gcm', key, nonce)
-      decipher.setAAD(Buffer.from(context)).setAuthTag(tag)
-      const body = sealed.subarray(1 + NONCE + TAG)
-      return JSON.parse(decipher.update(body, undefined, 'utf8') + decipher.final('utf8'))
+      const id = keyIdIn(sealed)
+      if (id !== undefined) {
+        const key = ring.all.find((each) => each.id === id)
+        if (!key) throw new Error('Sealed under a key that is not here.')
+        return opened(sealed.subarray(1 + ID), key, context)
+      }
+      let failed: unknown
+      for (const key of ring.all) {
+        try {
+          return opened(sealed.subarray(1), key, context)
+        } catch (error) {
+          failed = error
+        }
+      }
+      throw failed
     },
   }
+}
+
+/** What a value sealed under that key begins with. */
+export function markOf({ id }: SecretKey): Buffer {
+  return Buffer.from(`0${NAMED}${id}`, 'hex')
+}
+
+/** Undefined: it was sealed before values named their key. */
+export function keyIdIn(sealed: Buffer): string | undefined {
+  return sealed[0] === NAMED ? sealed.subarray(1, 1 + ID).toString('hex') : undefined
+}
+
+function opened(sealed: Buffer, key: SecretKey, context: string): unknown {
+  const nonce = sealed.subarray(0, NONCE)
+  const tag = sealed.subarray(NONCE, NONCE + TAG)
+  const decipher = createDecipheriv('aes-256-gcm', keyOf(key), nonce)
+  decipher.setAAD(Buffer.from(context)).setAuthTag(tag)
+  const body = sealed.subarray(NONCE + TAG)
+  return JSON.parse(decipher.update(body, undefined, 'utf8') + decipher.final('utf8'))
+}
+
+function keyOf(key: SecretKey) {
+  return key.derive('sealed columns')
 }

@@ -9,7 +9,7 @@ import pg from 'pg'
 import { extract } from 'tar-stream'
 import { PIECE, type Piece, readArchive, writeArchive } from '#backup/archive.ts'
 import { backup } from '#backup/backup.ts'
-import { checkBackup, refusalOf, restore, secretIn } from '#backup/restore.ts'
+import { checkBackup, refusalOf, restore, secretsIn } from '#backup/restore.ts'
 import { diskBlobs } from '#blobs/disk.ts'
 import { connect } from '#database/connect.ts'
 import { mayTakeFiles } from '#store/files-held.ts'
@@ -45,7 +45,8 @@ await db
   ])
   .execute()
 await blobs.put(key, once(film))
-const secret = { key: 'the key of this instance, which is long', passphrase: 'correct horse' }
+const own = 'the key of this instance, which is long'
+const secret = { keyOf: () => own, passphrase: 'correct horse' }
 const report = await backup(source.config, blobs, file, { version, now: NOW, secret })
 
 test('a backup tells what it holds, and which files rows name in vain', async () => {
@@ -74,7 +75,7 @@ test('another tool reads it, and no secret stands in it', async () => {
   assert.ok(names.includes('database/workspaces/000000'))
   assert.ok(names.includes(`files/${key}/000002`))
   assert.ok(!names.some((name) => name.startsWith('database/sessions')))
-  assert.ok(!(await readFile(file)).includes(secret.key))
+  assert.ok(!(await readFile(file)).includes(own))
 })
 
 test('what is restored is what was there, held, with other numbers to come', async () => {
@@ -207,12 +208,15 @@ for (const [name, [bytes, words]] of Object.entries(DAMAGED)) {
 
 test('the instance’s key comes out under its passphrase only', async () => {
   const about = await checkBackup(file, version)
-  assert.equal(await secretIn(about, secret.passphrase), secret.key)
-  await assert.rejects(secretIn(about, 'wrong horse'), {
+  assert.deepEqual(await secretsIn(about, secret.passphrase), [own])
+  await assert.rejects(secretsIn(about, 'wrong horse'), {
     name: 'BackupError',
     message: /passphrase is not the one/,
   })
-  await assert.rejects(secretIn({ ...about, secret_key: null }, secret.passphrase), /does not hold/)
+  await assert.rejects(
+    secretsIn({ ...about, secret_key: null }, secret.passphrase),
+    /does not hold/,
+  )
 })
 
 async function clientOf(config: pg.PoolConfig) {

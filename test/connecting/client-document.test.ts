@@ -10,6 +10,7 @@ import { clientKeyOf } from '#connecting/client-key.ts'
 import { bluesky } from '#platforms/bluesky/connector.ts'
 import { catalog, manifests } from '#platforms/catalog.ts'
 import type { ClientKey, PlatformConfig, Tools } from '#platforms/platform.ts'
+import { secretKey } from '#rules/keyring.ts'
 import { allow } from '#sandbox/service/person.ts'
 import { serveSandbox } from '#sandbox/service/serve.ts'
 import { freePort } from '../oauth/kit.ts'
@@ -54,11 +55,11 @@ test('there is none on a loopback address, for a client that is named, and on ot
 
 test('the key is the same at every start, another one for another secret, and a whole one', () => {
   const keys = Array.from({ length: 20 }, (_, index) =>
-    clientKeyOf(`${SECRET_KEY} ${index}`, 'bluesky'),
+    clientKeyOf(secretKey(`${SECRET_KEY} ${index}`), 'bluesky'),
   )
-  assert.deepEqual(clientKeyOf(`${SECRET_KEY} 0`, 'bluesky'), keys[0])
+  assert.deepEqual(clientKeyOf(secretKey(`${SECRET_KEY} 0`), 'bluesky'), keys[0])
   assert.equal(new Set(keys.map(({ d }) => d)).size, 20)
-  assert.notDeepEqual(clientKeyOf(`${SECRET_KEY} 0`, 'other'), keys[0])
+  assert.notDeepEqual(clientKeyOf(secretKey(`${SECRET_KEY} 0`), 'other'), keys[0])
   for (const { kty, crv, x, y } of keys)
     assert.doesNotThrow(() => createPublicKey({ key: { kty, crv, x, y }, format: 'jwk' }))
 })
@@ -123,7 +124,7 @@ async function connected(client_key: ClientKey | undefined, registered: ClientKe
 }
 
 test('each call proves with the key that it is us, once: connecting, renewing and ending', async () => {
-  const key = clientKeyOf(SECRET_KEY, 'bluesky')
+  const key = clientKeyOf(secretKey(SECRET_KEY), 'bluesky')
   const forms = await connected(key, key)
   const proofs = forms.map((form) => form.get('client_assertion') ?? assert.fail(String(form)))
   assert.ok(proofs.length >= 4)
@@ -140,8 +141,8 @@ test('each call proves with the key that it is us, once: connecting, renewing an
 })
 
 test('without the key, or with another one, the server lets nobody in', async () => {
-  const key = clientKeyOf(SECRET_KEY, 'bluesky')
-  const other = clientKeyOf('quite another key of this instance', 'bluesky')
+  const key = clientKeyOf(secretKey(SECRET_KEY), 'bluesky')
+  const other = clientKeyOf(secretKey('quite another key of this instance'), 'bluesky')
   await assert.rejects(connected(undefined, key), { name: 'Failure' })
   await assert.rejects(connected(other, key), { name: 'Failure' })
 })

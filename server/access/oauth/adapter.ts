@@ -13,6 +13,7 @@ import {
 } from '#store/oauth.ts'
 import type { Db } from '#store/schema.ts'
 import type { Seal } from '#store/seal.ts'
+import { contexts } from '#store/sealed.ts'
 
 export interface Memory {
   db: Db
@@ -29,7 +30,7 @@ const LEEWAY_MS = 20_000
 export function adapterFor(model: string, { db, seal, now }: Memory): Adapter {
   // Nothing is remembered in the browser between two requests of a client: who is asked is who is signed in to Crier.
   if (model === 'Session') return forgetful
-  const label = `oauth:${model}`
+  const label = contexts.oauth(model)
   const keyOf = (id: string) => ({ model, id_hash: hashOf(id) })
 
   return {

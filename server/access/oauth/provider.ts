@@ -7,6 +7,7 @@ import {
   errors,
   Provider,
 } from 'oidc-provider'
+import type { SecretKey } from '#rules/keyring.ts'
 import { authMethods, redirectOf, scopes } from '#rules/oauth-client.ts'
 import { isOutage, OUTAGE_SECONDS } from '#rules/outage.ts'
 import { adapterFor, type Memory } from './adapter.ts'
@@ -19,7 +20,8 @@ export interface ProviderOptions extends Memory {
   base_url: string
   /** What tokens are for. */
   resource: string
-  secret_key: string
+  /** The present one first. */
+  keys: readonly SecretKey[]
   get: Get
   /** Whether one more metadata document may be fetched for this address. */
   mayFetch(ctx: KoaContextWithOIDC): Promise<boolean>
@@ -122,7 +124,7 @@ export function authorizationServer(options: ProviderOptions): Provider {
     else ctx.remove('set-cookie')
   }
 
-  function configurationOf({ secret_key, resource, get, ...does }: ProviderOptions): Configuration {
+  function configurationOf({ keys, resource, get, ...does }: ProviderOptions): Configuration {
     const secure = base_url.startsWith('https:')
     return {
       adapter: (model: string) => adapterFor(model, does),
@@ -185,7 +187,7 @@ export function authorizationServer(options: ProviderOptions): Provider {
         url: (ctx, { uid }) => does.consentUrl(ctx, uid),
       },
       issueRefreshToken: (_, client) => client.grantTypeAllowed('refresh_token'),
-      jwks: { keys: [signingKey(secret_key)] },
+      jwks: { keys: keys.map(signingKey) },
       async loadExistingGrant(ctx) {
         const ref = consentOf(ctx)
         return ref === undefined ? undefined : ctx.oidc.provider.Grant.find(ref)

@@ -56,6 +56,7 @@ import * as platformApps from './0075-platform-apps.ts'
 import * as closed from './0077-closed.ts'
 import * as library from './0080-library.ts'
 import * as secondFactors from './0085-second-factors.ts'
+import * as secretKeys from './0090-secret-keys.ts'
 import * as passkeys from './0093-passkeys.ts'
 
 /** In order; a migration is never changed once released. */
@@ -117,5 +118,6 @@ export const migrations: Record<string, Migration> = {
   '0077-closed': closed,
   '0080-library': library,
   '0085-second-factors': secondFactors,
+  '0090-secret-keys': secretKeys,
   '0093-passkeys': passkeys,
 }
