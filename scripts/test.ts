@@ -14,8 +14,8 @@ import { ensureBrowser } from '../test/web/browser.ts'
 const EVERYTHING = ['server', 'platforms', 'sandbox', 'cli', 'test', 'chaos'].map(
   (folder) => `${folder}/**/*.test.ts`,
 )
-/** The default is one file per processor less one; on two that would be one at a time. */
-const CONCURRENCY = 2
+/** The default is one file per processor less one; on two that would be one at a time. Much of it waits, so three keep two busy. */
+const CONCURRENCY = 3
 /** So that a test that waits for ever fails instead. */
 const TEST_LIMIT_MS = 5 * 60 * 1000
 

@@ -27,65 +27,72 @@ async function statusOf(environment: Record<string, string>) {
   return Status.parse(JSON.parse(said))
 }
 
-test('processes learn of it one after the other; one that does not keeps the old key in force', async () => {
-  await using place = await scratch()
-  await using database = await testDatabase()
-  await migrate(database.config)
-  const shared = {
-    DATA_DIR: place.folder,
-    DATABASE_URL: urlOf(database.config),
-    SANDBOX: 'off',
-  }
-  const both = { ...shared, SECRET_KEY: OLD, SECRET_KEY_OTHER: NEW }
-  const [old_id, new_id] = [secretKey(OLD).id, secretKey(NEW).id]
-  await using api = await launch({ ...shared, SECRET_KEY: OLD, ROLE: 'api', API_PROCESSES: '2' })
-  assert.match(api.said, /Crier is ready/)
-  const unset = await crier(['secret', 'rotate'], { ...shared, SECRET_KEY: OLD })
-  assert.equal(unset.code, 1)
-  assert.match(unset.said, /Put a new key .* into SECRET_KEY_OTHER beside SECRET_KEY/)
-  const same = await crier(['secret', 'status'], { ...both, SECRET_KEY_OTHER: OLD })
-  assert.match(same.said, /SECRET_KEY_OTHER: Use another key than SECRET_KEY/)
+/** A dozen starts of services and commands. */
+const SKIP = process.env['KEY_PROCESSES'] === '1' ? false : 'KEY_PROCESSES=1 starts them'
 
-  await using worker = await launch({ ...both, ROLE: 'worker' })
-  assert.match(worker.said, /Crier is ready/)
-  const early = await crier(['secret', 'rotate', '--wait', '1'], both)
-  assert.equal(early.code, 1)
-  assert.match(early.said, /[12] of the processes at work have not the new key/)
-  const prepared = await statusOf(both)
-  assert.equal(prepared.state, 'prepared')
-  assert.equal(prepared.key, old_id)
-  assert.ok(prepared.processes.some(({ knows }) => knows.length === 1))
+test(
+  'processes learn of it one after the other; one that does not keeps the old key in force',
+  { skip: SKIP },
+  async () => {
+    await using place = await scratch()
+    await using database = await testDatabase()
+    await migrate(database.config)
+    const shared = {
+      DATA_DIR: place.folder,
+      DATABASE_URL: urlOf(database.config),
+      SANDBOX: 'off',
+    }
+    const both = { ...shared, SECRET_KEY: OLD, SECRET_KEY_OTHER: NEW }
+    const [old_id, new_id] = [secretKey(OLD).id, secretKey(NEW).id]
+    await using api = await launch({ ...shared, SECRET_KEY: OLD, ROLE: 'api', API_PROCESSES: '2' })
+    assert.match(api.said, /Crier is ready/)
+    const unset = await crier(['secret', 'rotate'], { ...shared, SECRET_KEY: OLD })
+    assert.equal(unset.code, 1)
+    assert.match(unset.said, /Put a new key .* into SECRET_KEY_OTHER beside SECRET_KEY/)
+    const same = await crier(['secret', 'status'], { ...both, SECRET_KEY_OTHER: OLD })
+    assert.match(same.said, /SECRET_KEY_OTHER: Use another key than SECRET_KEY/)
 
-  await api.kill('SIGTERM')
-  // Which of both is which makes no difference.
-  await using next = await launch({
-    ...shared,
-    SECRET_KEY: NEW,
-    SECRET_KEY_OTHER: OLD,
-    ROLE: 'api',
-    API_PROCESSES: '2',
-  })
-  assert.match(next.said, /Crier is ready/)
-  const done = await crier(['secret', 'rotate'], both)
-  assert.equal(done.code, 0, done.said)
-  assert.match(done.said, /Now set SECRET_KEY to the new key everywhere/)
-  assert.ok(!done.said.includes(NEW) && !done.said.includes(OLD), 'no key is said')
-  const changed = await statusOf(both)
-  assert.deepEqual([changed.state, changed.key, changed.other], ['changed', new_id, old_id])
-  const again = await crier(['secret', 'rotate'], both)
-  assert.equal(again.code, 0, again.said)
-  assert.match(again.said, /Nothing is sealed with the old key any more/)
-  assert.ok(Object.keys(await sealedIn(database.config)).every((id) => id === new_id))
+    await using worker = await launch({ ...both, ROLE: 'worker' })
+    assert.match(worker.said, /Crier is ready/)
+    const early = await crier(['secret', 'rotate', '--wait', '1'], both)
+    assert.equal(early.code, 1)
+    assert.match(early.said, /[12] of the processes at work have not the new key/)
+    const prepared = await statusOf(both)
+    assert.equal(prepared.state, 'prepared')
+    assert.equal(prepared.key, old_id)
+    assert.ok(prepared.processes.some(({ knows }) => knows.length === 1))
 
-  await using refused = await launch({ ...shared, SECRET_KEY: OLD, ROLE: 'api' })
-  assert.equal(refused.code, 1)
-  assert.match(
-    refused.said,
-    /The key in SECRET_KEY was changed, .* put the new one into SECRET_KEY/,
-  )
-  await using alone = await launch({ ...shared, SECRET_KEY: NEW, ROLE: 'api' })
-  assert.match(alone.said, /Crier is ready/)
-})
+    await api.kill('SIGTERM')
+    // Which of both is which makes no difference.
+    await using next = await launch({
+      ...shared,
+      SECRET_KEY: NEW,
+      SECRET_KEY_OTHER: OLD,
+      ROLE: 'api',
+      API_PROCESSES: '2',
+    })
+    assert.match(next.said, /Crier is ready/)
+    const done = await crier(['secret', 'rotate'], both)
+    assert.equal(done.code, 0, done.said)
+    assert.match(done.said, /Now set SECRET_KEY to the new key everywhere/)
+    assert.ok(!done.said.includes(NEW) && !done.said.includes(OLD), 'no key is said')
+    const changed = await statusOf(both)
+    assert.deepEqual([changed.state, changed.key, changed.other], ['changed', new_id, old_id])
+    const again = await crier(['secret', 'rotate'], both)
+    assert.equal(again.code, 0, again.said)
+    assert.match(again.said, /Nothing is sealed with the old key any more/)
+    assert.ok(Object.keys(await sealedIn(database.config)).every((id) => id === new_id))
+
+    await using refused = await launch({ ...shared, SECRET_KEY: OLD, ROLE: 'api' })
+    assert.equal(refused.code, 1)
+    assert.match(
+      refused.said,
+      /The key in SECRET_KEY was changed, .* put the new one into SECRET_KEY/,
+    )
+    await using alone = await launch({ ...shared, SECRET_KEY: NEW, ROLE: 'api' })
+    assert.match(alone.said, /Crier is ready/)
+  },
+)
 
 test('an older version at work, which shows no key, is named and waited for', async () => {
   await using place = await scratch()
