@@ -23,13 +23,13 @@ export function noticeLinks(keys: Keyring | string): NoticeLinks {
   return {
     sign(stopping) {
       const word = wordOf(stopping)
-      return `${word}.${sign(word).toString('base64url')}`
+      return `${word}.${sign(word)}`
     },
 
     read(ticket) {
       const [, word = '', workspace = '', person = '', list = '', signature = ''] =
         form.exec(ticket) ?? []
-      if (!holds(word, Buffer.from(signature, 'base64url'))) return undefined
+      if (!holds(word, signature)) return undefined
       const kinds = list.split('-').flatMap((each) => NoticeKind.safeParse(each).data ?? [])
       return { workspace_id: Number(workspace), person_id: Number(person), kinds }
     },

@@ -52,6 +52,8 @@ test('an app’s name is a text, and its picture is not fetched', async () => {
     client_name: trick.slice(0, 60),
     logo_uri: 'https://elsewhere.example/logo.png',
   })
+  // The room before shows the pictures of its accounts, and may be about to ask for one.
+  await ada.page.goto('about:blank')
   const asked: string[] = []
   ada.page.on('request', (request) => asked.push(request.url()))
   await ada.page.goto(authorizeUrl(house.service, client.client_id, pkce().challenge))

@@ -45,8 +45,8 @@ const otherwise: Record<string, { by: string; in: string; says: string }> = {
       name,
       {
         by: 'whatever takes files, in pieces that the SDK sends',
-        in: 'writing/uploads.ts',
-        says: "from '@crier/sdk'",
+        in: 'writing/sending.ts',
+        says: "upload, UploadRefused } from '@crier/sdk'",
       },
     ]),
   ),
