@@ -1,5 +1,5 @@
 /** Lays out what VitePress builds: the pages of docs/ with links of the site, those that are read off the code, and the lists. */
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { apiPages, groups, type Made } from './api.ts'
 import { codePages } from './codes.ts'
@@ -42,6 +42,7 @@ export async function assemble(): Promise<number> {
   }
   await write('index.md', home)
   await write('public/icon.svg', await readFile(join(root, 'web/src/icon.svg'), 'utf8'))
+  await cp(join(root, 'docs/pictures'), join(pagesFolder, 'public/pictures'), { recursive: true })
   await write('public/llms.txt', llms(pages))
   await write('public/llms-full.txt', llmsFull(pages))
   for (const { text, place } of pages) await write(`public/${place}.md`, text)

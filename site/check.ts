@@ -26,6 +26,8 @@ export function brokenLinks(folder: string): { links: number; broken: string[] }
   const broken: string[] = []
   let links = 0
   for (const [file, text] of pages) {
+    for (const [, src = ''] of text.matchAll(/<img\s[^>]*?src="([^"]*)"/g))
+      if (!there.has(fileOf(plain(src), file))) broken.push(`${file}: no picture at ${src}`)
     for (const [, raw = ''] of text.matchAll(/<a\s[^>]*?href="([^"]*)"/g)) {
       links += 1
       const href = plain(raw)

@@ -13,13 +13,17 @@ export function relinked(text: string, file: string) {
     .map((part, at) =>
       at % 2
         ? part
-        : part.replaceAll(/\[([^\]]*)\]\(([^)\s]+)\)/g, (whole, words: string, to: string) => {
-            const there = targetOf(to, file)
-            if (there !== undefined) return `[${words}](${there})`
-            return /^[a-z]+:/.test(to) ? whole : words === to ? code(to) : words
-          }),
+        : part.replaceAll(
+            /(?<!!)\[([^\]]*)\]\(([^)\s]+)\)/g,
+            (whole, words: string, to: string) => {
+              const there = targetOf(to, file)
+              if (there !== undefined) return `[${words}](${there})`
+              return /^[a-z]+:/.test(to) ? whole : words === to ? code(to) : words
+            },
+          ),
     )
     .join('')
+    .replaceAll(/(!\[[^\]]*\]\()pictures\//g, '$1/pictures/')
 }
 
 /** Undefined: it leads out of the site. */

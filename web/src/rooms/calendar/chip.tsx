@@ -91,23 +91,64 @@ export function hide({ currentTarget }: { currentTarget: HTMLElement }) {
   currentTarget.hidden = true
 }
 
+/** Round ends are for a line. */
+const roomyShape = '[&.rounded-full]:rounded-xl'
+
+const sizes = {
+  /** A line in a month. */
+  small: 'h-6 items-center gap-1 leading-5',
+  /** A line in a week, as high as its place. */
+  tall: 'h-full items-center gap-1 leading-5',
+  /** An hour of a week that it has to itself: its text has two lines of its own. */
+  roomy: 'h-full flex-col py-0.5 leading-4',
+}
+
 export const Chip = memo(function Chip({
   entry,
   zone,
   platforms,
-  tall = false,
+  size = 'small',
 }: {
   entry: Entry
   zone: string
   /** Where it goes, each once. */
   platforms: readonly string[]
-  tall?: boolean
+  size?: keyof typeof sizes
 }) {
   const { open } = useBoard()
   const state = stateOf(entry)
   const { icon, ink, ground } = looks[state]
-  const time = moment(entry.at, 'time', zone)
   const why = risksOf(entry)
+  const isRoomy = size === 'roomy'
+  const time = (
+    <>
+      <Icon name={icon} className={`size-3.5 ${ink}`} />
+      <span className="shrink-0 font-medium tracking-tight tabular-nums">
+        {moment(entry.at, 'time', zone)}
+      </span>{' '}
+    </>
+  )
+  const marks = platforms
+    .slice(0, isRoomy ? 4 : 2)
+    .map((each, index) => (
+      <PlatformMark
+        key={each}
+        platform={each}
+        className={`size-3.5 rounded-[30%] ${index ? (isRoomy ? 'ms-0.5' : 'hidden -ms-1 @[10rem]:block') : ''}`}
+      />
+    ))
+  const text = entry.excerpt || words.withoutText
+  const image = entry.thumbnail_url && size !== 'small' && (
+    <img
+      src={entry.thumbnail_url}
+      alt=""
+      loading="lazy"
+      draggable={false}
+      onError={hide}
+      className={`shrink-0 rounded-sm object-cover ${isRoomy ? 'size-7' : '-me-1 size-5'}`}
+    />
+  )
+  const warning = why.length > 0 && <Icon name="warning" className="size-3.5 text-warn" />
   return (
     <button
       type="button"
@@ -115,34 +156,35 @@ export const Chip = memo(function Chip({
       data-stop={keyOf(entry)}
       title={why.length ? words.atRisk(why.join(' ')) : undefined}
       onClick={({ currentTarget }) => open(entry, currentTarget)}
-      className={`@container flex w-full min-w-0 touch-manipulation items-center gap-1 overflow-hidden px-1.5 text-start text-xs leading-5 select-none hover:brightness-95 ${tall ? 'h-full' : 'h-6'} ${ground} ${why.length ? 'ring-1 ring-warn ring-inset' : ''}`}
+      className={`@container flex w-full min-w-0 touch-manipulation overflow-hidden px-1.5 text-start text-xs select-none hover:brightness-95 ${sizes[size]} ${ground} ${isRoomy ? roomyShape : ''} ${why.length ? 'ring-1 ring-warn ring-inset' : ''}`}
     >
-      <Icon name={icon} className={`size-3.5 ${ink}`} />
-      <span className="shrink-0 font-medium tracking-tight tabular-nums">{time}</span>{' '}
-      <span className="hidden shrink-0 @[5.5rem]:flex">
-        {platforms.slice(0, 2).map((each, index) => (
-          <PlatformMark
-            key={each}
-            platform={each}
-            className={`size-3.5 rounded-[30%] ${index ? 'hidden -ms-1 @[10rem]:block' : ''}`}
-          />
-        ))}
-      </span>
-      <span dir="auto" className="min-w-0 flex-1 truncate">
-        {entry.excerpt || words.withoutText}
-      </span>
-      <Heard entry={entry} />
-      {entry.thumbnail_url && tall && (
-        <img
-          src={entry.thumbnail_url}
-          alt=""
-          loading="lazy"
-          draggable={false}
-          onError={hide}
-          className="-me-1 size-5 shrink-0 rounded-sm object-cover"
-        />
+      {isRoomy ? (
+        <>
+          <span className="flex w-full items-center gap-1">
+            {time}
+            <span className="ms-auto flex shrink-0">{marks}</span>
+            {warning}
+          </span>
+          <span className="flex w-full items-start gap-1.5">
+            <span dir="auto" className="line-clamp-2 min-w-0 flex-1">
+              {text}
+            </span>
+            {image}
+          </span>
+          <Heard entry={entry} />
+        </>
+      ) : (
+        <>
+          {time}
+          <span className="hidden shrink-0 @[5.5rem]:flex">{marks}</span>
+          <span dir="auto" className="min-w-0 flex-1 truncate">
+            {text}
+          </span>
+          <Heard entry={entry} />
+          {image}
+          {warning}
+        </>
       )}
-      {why.length > 0 && <Icon name="warning" className="size-3.5 text-warn" />}
     </button>
   )
 })

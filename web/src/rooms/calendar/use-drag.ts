@@ -90,6 +90,7 @@ function carry(
     copy = document.createElement('div')
     copy.className = 'follows'
     copy.style.width = `${Math.min(box.width, 260)}px`
+    copy.style.height = `${box.height}px`
     const twin = chip.cloneNode(true) as HTMLElement
     for (const each of [twin, ...twin.querySelectorAll('[data-entry]')]) {
       each.removeAttribute('data-entry')

@@ -14,6 +14,8 @@ import { Free } from './month.tsx'
 /** Of half an hour, in pixels. */
 export const ROW_PX = 28
 const CHIP_PX = 26
+/** Where nothing follows for an hour, a post says more. */
+const ROOMY_PX = 2 * ROW_PX - 2
 const LANES = 3
 const MORNING = 14
 
@@ -243,9 +245,12 @@ function Column({
       {items.map((item, index) => {
         const { lane = 0, of = 1 } = lanes[index] ?? {}
         const many = Math.min(of, LANES)
+        const top = tops[index] ?? 0
+        const end = tops[index + 1] ?? board.rows.length * ROW_PX
+        const roomy = item.kind === 'post' && of === 1 && end - top >= ROOMY_PX
         const at = {
-          top: (tops[index] ?? 0) + 1,
-          height: CHIP_PX,
+          top: top + 1,
+          height: roomy ? ROOMY_PX : CHIP_PX,
           start: Math.min(lane, LANES - 1) / many,
           width: 1 / many,
         }
@@ -254,7 +259,12 @@ function Column({
         return (
           <Placed key={key} at={at} className="z-10 px-0.5">
             {item.kind === 'post' && (
-              <Chip entry={item.entry} zone={zone} platforms={platformsOf(item.entry)} tall />
+              <Chip
+                entry={item.entry}
+                zone={zone}
+                platforms={platformsOf(item.entry)}
+                size={roomy ? 'roomy' : 'tall'}
+              />
             )}
             {item.kind === 'slot' && <Free iso={item.iso} zone={zone} tall />}
             {item.kind === 'stack' && (

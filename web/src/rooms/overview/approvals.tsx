@@ -45,19 +45,20 @@ function ApprovalRow({ post }: { post: Waiting }) {
           })}
         </>
       }
-    >
-      <LinkButton
-        small
-        look={here.publishes ? 'primary' : 'secondary'}
-        icon="eye"
-        className="relative ms-auto"
-        to="/review/$id"
-        params={{ id: String(post.id) }}
-        aria-label={words.approvals.reviewNamed(post.content.slice(0, 60))}
-      >
-        {common.act.review}
-      </LinkButton>
-    </PostRow>
+      action={
+        <LinkButton
+          small
+          look={here.publishes ? 'primary' : 'secondary'}
+          icon="eye"
+          className="relative"
+          to="/review/$id"
+          params={{ id: String(post.id) }}
+          aria-label={words.approvals.reviewNamed(post.content.slice(0, 60))}
+        >
+          {common.act.review}
+        </LinkButton>
+      }
+    />
   )
 }
 

@@ -15,11 +15,14 @@ export function PostRow({
   post,
   when,
   to = '/posts/$id',
+  action,
   children,
 }: {
   post: Shown
   when: ReactNode
   to?: '/posts/$id' | '/review/$id'
+  /** The one thing to do about it: in its line. */
+  action?: ReactNode
   /** What is wrong, and what can be done: beside the way to the post, not in it. */
   children?: ReactNode
 }) {
@@ -48,7 +51,10 @@ export function PostRow({
           <p className="text-sm text-muted">{when}</p>
         </div>
       </div>
-      <Faces accounts={post.socialAccounts} />
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <Faces accounts={post.socialAccounts} />
+        {action}
+      </div>
       {children && (
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 sm:col-span-2">
           {children}
