@@ -152,6 +152,8 @@ export function CalendarRoom() {
 
     function momentFor(moving: Movable, day: string): number | undefined {
       const slots = (whole.get(day)?.slots ?? []).map(({ iso }) => Date.parse(iso))
+      const slot = under?.closest('[data-slot]')?.getAttribute('data-slot')
+      if (slot && !free) return Date.parse(slot)
       if (element?.hasAttribute('data-column')) {
         const column = rows?.days.find((each) => each.date === day)
         const top = element.getBoundingClientRect().top
@@ -159,8 +161,6 @@ export function CalendarRoom() {
         const raw = column && momentAt(column, row)
         return raw === undefined ? undefined : snapped(raw, slots, free)
       }
-      const slot = under?.closest('[data-slot]')?.getAttribute('data-slot')
-      if (slot) return Date.parse(slot)
       if (moving.at === undefined) return slots[0] ?? momentOf(day, MORNING, zone)
       const { time } = clockOf(moving.at, zone)
       return exists(day, time, zone) || free ? momentOf(day, time, zone) : undefined
