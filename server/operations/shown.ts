@@ -20,8 +20,13 @@ export async function shownAll(
   posts: readonly StoredPost[],
   warnings: readonly string[] = [],
 ): Promise<Post[]> {
-  const holds = await holdsOf(context, soonDue(posts, context.now))
+  const holds = await holdsSoon(context, posts)
   return posts.map((post) => shownBeside(context, post, holds, warnings))
+}
+
+/** What keeps the accounts on which some of these are due soon. */
+export function holdsSoon(context: Context, posts: readonly StoredPost[]) {
+  return holdsOf(context, soonDue(posts, context.now))
 }
 
 /** Holds of the accounts that the statement finds. */

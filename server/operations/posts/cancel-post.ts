@@ -1,6 +1,9 @@
+import type { z } from 'zod'
+import type { Context } from '#operations/context.ts'
 import { idList, postMove } from '#operations/ids.ts'
 import {
   answer,
+  type Applied,
   conflict,
   isUnderWay,
   lockWhole,
@@ -35,28 +38,40 @@ export const cancelPost = operation({
   // The default tools have no room for it: unpublish_post with account_ids gives them up as well.
   mcp: { title: 'Cancel a post', accepts: postMove },
 
-  async run({ id, updated_at, account_ids }, context) {
-    const whole = await lockWhole(context, id)
-    const { post, deliveries } = whole
-    await requireSeen(context, post, updated_at)
-    if (account_ids) return giveUpWaiting(whole, account_ids, context)
-    const begun = deliveries.some((each) => mayHaveLanded(each))
-
-    if (post.deleted_at || post.status !== 'scheduled' || begun) {
-      throw conflict(
-        'post_not_cancelable',
-        waitingIn(whole).length && begun
-          ? 'Give up the accounts that wait, with account_ids: something of it is out, or on its way.'
-          : isUnderWay(whole)
-            ? 'Wait until it has settled, which get_post tells with wait, and delete it then: it is on its way out.'
-            : 'Leave it, or delete it: only a scheduled post of which nothing was sent can be cancelled.',
-        whole,
-      )
-    }
-    await setDue(context, id, null)
-    const charged_month = await refundable(whole, context)
-    await changePost(context, post, { deleted_at: context.now, charged_month }, context.now)
-    await tellWaiting(context, id)
+  async run(input, context) {
+    const { id } = await applyCancel(input, context)
     return answer(context, id)
   },
 })
+
+/** All of it but the answer. */
+export async function applyCancel(
+  { id, updated_at, account_ids }: z.output<typeof Input>,
+  context: Context,
+): Promise<Applied> {
+  const whole = await lockWhole(context, id)
+  const { post, deliveries } = whole
+  await requireSeen(context, post, updated_at)
+  if (account_ids) {
+    await giveUpWaiting(whole, account_ids, context)
+    return { id, warnings: [] }
+  }
+  const begun = deliveries.some((each) => mayHaveLanded(each))
+
+  if (post.deleted_at || post.status !== 'scheduled' || begun) {
+    throw conflict(
+      'post_not_cancelable',
+      waitingIn(whole).length && begun
+        ? 'Give up the accounts that wait, with account_ids: something of it is out, or on its way.'
+        : isUnderWay(whole)
+          ? 'Wait until it has settled, which get_post tells with wait, and delete it then: it is on its way out.'
+          : 'Leave it, or delete it: only a scheduled post of which nothing was sent can be cancelled.',
+      whole,
+    )
+  }
+  await setDue(context, id, null)
+  const charged_month = await refundable(whole, context)
+  await changePost(context, post, { deleted_at: context.now, charged_month }, context.now)
+  await tellWaiting(context, id)
+  return { id, warnings: [] }
+}

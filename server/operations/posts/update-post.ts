@@ -4,6 +4,7 @@ import type { Context } from '#operations/context.ts'
 import { postId, seen } from '#operations/ids.ts'
 import {
   answer,
+  type Applied,
   assess,
   chargePost,
   describeStatus,
@@ -145,102 +146,110 @@ export const updatePost = operation({
   },
 
   async run(given, context) {
-    const whole = await lockWhole(context, given.id)
-    const { input, errors: ofSets } = await withSets(given, context)
-    await requireSeen(context, whole.post, input.updated_at)
-    await requireFreeId(input.external_id, context, input.id)
-    if (isKeptOnly(input)) {
-      await changePost(context, whole.post, ownOf(input), context.now)
-      return answer(context, input.id)
-    }
-    if (waitingIn(whole).length && isForWaiting(input)) {
-      const problem = invalid(ofSets)
-      if (problem) throw problem
-      return changeWaiting(whole, input.platform_content ?? [], ownOf(input), context)
-    }
-    requireEditable(whole)
-    const post = (await findPost(context, input.id))!
-    const stored = wantedFrom(post)
-    const wanted = stayingTogether(merged(stored, input), input)
-    const timing = input.timing && (await zoned(input.timing, context))
-    const own = wanted.platform_content
-    const to = atItsTime(own, wanted.social_account_ids)
-    const ofQueue = timing ? await checkQueue(timing, wanted.social_account_ids, context) : {}
-    const taken = Object.keys(ofQueue).length ? undefined : timing?.queue
-    const place =
-      taken === undefined
-        ? undefined
-        : await takePlace(context, taken, { account_ids: to, but: input.id })
-    const next = place
-      ? { status: 'scheduled' as const, scheduled_at: place.at }
-      : await planOf(whole, timing, to, context)
-    const of = { id: input.id, labels: input.labels ?? post.labels }
-    const { worded } = await wordedFor(wanted, of, context)
-    const checked = await preflight({ ...wanted, worded }, context, attachedTo(stored))
-    const scheduled = next.status === 'scheduled'
-    if (scheduled) await requireLookedAt(context, whole.post, input.updated_at)
-    const problem = invalid(
-      {
-        ...(scheduled ? checked.blockers : {}),
-        ...checked.errors,
-        ...ofSets,
-        ...(timing && futureOnly(timing, context.now)),
-        ...wrongOwnTimes(own, next.scheduled_at),
-        ...ofQueue,
-      },
-      checked.found,
-    )
-    if (problem) throw problem
-    if (scheduled) await requireActiveAccounts(checked.accounts, context)
-
-    const charged_month = await chargeOf(whole, next.status, context)
-    const { social_account_ids: _, media_ids: __, alt_texts: ___, ...columns } = wanted
-    const before = contentsOf(stored, whole.post)
-    const after = contentsOf(wanted, next)
-    await noteChange(context, post, whole.post.created_by, { before, after })
-    await changePost(
-      context,
-      whole.post,
-      {
-        ...columns,
-        ...threadColumns(wanted),
-        first_comment: columns.first_comment || null,
-        platform_content: [...columns.platform_content],
-        ...(input.in_doubt !== undefined && { in_doubt: input.in_doubt }),
-        ...ownOf(input),
-        ...next,
-        charged_month,
-      },
-      context.now,
-    )
-    const due_at = scheduled ? next.scheduled_at : null
-    const targets = checked.accounts.map(({ id, platform, sandbox }) => ({
-      account_id: id,
-      platform,
-      sandbox,
-      parts: checked.parts.get(id) ?? null,
-      wording: checked.wordings.get(id) ?? null,
-      own_at: ownTimeOf(own, id),
-    }))
-    const stood = await placeOf(context, input.id)
-    await setTargets(context, input.id, targets, due_at)
-    if (stood || place) await setPlace(context, input.id, timing ? (place ?? null) : stood)
-    if (input.media_ids || isThreaded(wanted) || isThreaded(stored))
-      await attachMedia(context, input.id, checked.media, checked.part_media)
-    await wake(context, due_at)
-    await assess(context, [input.id])
-    if (!scheduled) await tellWaiting(context, input.id)
-
-    const warnings = [
-      ...(timing?.notes ?? []),
-      ...checked.warnings,
-      ...(scheduled ? [] : asWarnings(checked.blockers)),
-    ]
-    return answer(context, input.id, warnings)
+    const { id, warnings } = await applyUpdate(given, context)
+    return answer(context, id, warnings)
   },
 
   rehearsed: (post, _, context) => withForecast(post, context),
 })
+
+/** All of it but the answer. */
+export async function applyUpdate(given: Input, context: Context): Promise<Applied> {
+  const whole = await lockWhole(context, given.id)
+  const { input, errors: ofSets } = await withSets(given, context)
+  await requireSeen(context, whole.post, input.updated_at)
+  await requireFreeId(input.external_id, context, input.id)
+  if (isKeptOnly(input)) {
+    await changePost(context, whole.post, ownOf(input), context.now)
+    return { id: input.id, warnings: [] }
+  }
+  if (waitingIn(whole).length && isForWaiting(input)) {
+    const problem = invalid(ofSets)
+    if (problem) throw problem
+    const said = input.platform_content ?? []
+    const warnings = await changeWaiting(whole, said, ownOf(input), context)
+    return { id: input.id, warnings }
+  }
+  requireEditable(whole)
+  const post = (await findPost(context, input.id))!
+  const stored = wantedFrom(post)
+  const wanted = stayingTogether(merged(stored, input), input)
+  const timing = input.timing && (await zoned(input.timing, context))
+  const own = wanted.platform_content
+  const to = atItsTime(own, wanted.social_account_ids)
+  const ofQueue = timing ? await checkQueue(timing, wanted.social_account_ids, context) : {}
+  const taken = Object.keys(ofQueue).length ? undefined : timing?.queue
+  const place =
+    taken === undefined
+      ? undefined
+      : await takePlace(context, taken, { account_ids: to, but: input.id })
+  const next = place
+    ? { status: 'scheduled' as const, scheduled_at: place.at }
+    : await planOf(whole, timing, to, context)
+  const of = { id: input.id, labels: input.labels ?? post.labels }
+  const { worded } = await wordedFor(wanted, of, context)
+  const checked = await preflight({ ...wanted, worded }, context, attachedTo(stored))
+  const scheduled = next.status === 'scheduled'
+  if (scheduled) await requireLookedAt(context, whole.post, input.updated_at)
+  const problem = invalid(
+    {
+      ...(scheduled ? checked.blockers : {}),
+      ...checked.errors,
+      ...ofSets,
+      ...(timing && futureOnly(timing, context.now)),
+      ...wrongOwnTimes(own, next.scheduled_at),
+      ...ofQueue,
+    },
+    checked.found,
+  )
+  if (problem) throw problem
+  if (scheduled) await requireActiveAccounts(checked.accounts, context)
+
+  const charged_month = await chargeOf(whole, next.status, context)
+  const { social_account_ids: _, media_ids: __, alt_texts: ___, ...columns } = wanted
+  const before = contentsOf(stored, whole.post)
+  const after = contentsOf(wanted, next)
+  await noteChange(context, post, whole.post.created_by, { before, after })
+  await changePost(
+    context,
+    whole.post,
+    {
+      ...columns,
+      ...threadColumns(wanted),
+      first_comment: columns.first_comment || null,
+      platform_content: [...columns.platform_content],
+      ...(input.in_doubt !== undefined && { in_doubt: input.in_doubt }),
+      ...ownOf(input),
+      ...next,
+      charged_month,
+    },
+    context.now,
+  )
+  const due_at = scheduled ? next.scheduled_at : null
+  const targets = checked.accounts.map(({ id, platform, sandbox }) => ({
+    account_id: id,
+    platform,
+    sandbox,
+    parts: checked.parts.get(id) ?? null,
+    wording: checked.wordings.get(id) ?? null,
+    own_at: ownTimeOf(own, id),
+  }))
+  const stood = await placeOf(context, input.id)
+  await setTargets(context, input.id, targets, due_at)
+  if (stood || place) await setPlace(context, input.id, timing ? (place ?? null) : stood)
+  if (input.media_ids || isThreaded(wanted) || isThreaded(stored))
+    await attachMedia(context, input.id, checked.media, checked.part_media)
+  await wake(context, due_at)
+  await assess(context, [input.id])
+  if (!scheduled) await tellWaiting(context, input.id)
+
+  const warnings = [
+    ...(timing?.notes ?? []),
+    ...checked.warnings,
+    ...(scheduled ? [] : asWarnings(checked.blockers)),
+  ]
+  return { id: input.id, warnings }
+}
 
 const about = new Set(['id', 'updated_at', 'dry_run'])
 

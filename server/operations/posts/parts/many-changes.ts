@@ -4,16 +4,21 @@ import { accept } from '#operations/accept.ts'
 import type { Context } from '#operations/context.ts'
 import { onLeash } from '#operations/leash.ts'
 import type { Operation } from '#operations/operation.ts'
+import { holdsSoon, shownBeside } from '#operations/shown.ts'
 import { Id, Post, type StoredPost } from '#rules/post.ts'
 import { Problem, wrong } from '#rules/problem.ts'
 import { savepoint } from '#store/creating-many.ts'
 import { lockDeliveriesOf } from '#store/deliveries.ts'
-import { findPost, lockPosts } from '#store/posts.ts'
+import { findPosts, lockPosts } from '#store/posts.ts'
 import { lockSlots } from '#store/schedule.ts'
-import { cancelPost } from '../cancel-post.ts'
-import { updatePost } from '../update-post.ts'
+import { applyCancel, cancelPost } from '../cancel-post.ts'
+import { applyUpdate, updatePost } from '../update-post.ts'
 import { hasOwnTimes, shiftedOwnTimes } from './own-times.ts'
+import { type Applied, notFound } from './moves.ts'
 import { orRefused, Refused } from './rows.ts'
+
+/** Of single calls whose answers nobody reads. */
+const AppliedMove = z.looseObject({ id: Id, warnings: z.array(z.string()) })
 
 const Done = z.object({ index: z.int().min(0), post: Post })
 const NotDone = Refused.extend({ post_id: Id })
@@ -42,27 +47,57 @@ export async function changeEach(
   // All locks at once and in one order, whatever the order of the ids: two such calls would wait for each other otherwise.
   if (wanted.when === 'next_slot') await lockSlots(context)
   await lockDeliveriesOf(context, await lockPosts(context, ids))
-  const results: Changed[] = []
+  const before = isByWhatStands(wanted) ? await storedBy(context, ids) : new Map()
+  const told: (Refusal | Told)[] = []
   for (const [index, id] of ids.entries()) {
     const result = await orRefused(index, async () => {
-      const post = await savepoint(context, () => changeOne(id, wanted, context))
-      return { index, post: Post.parse(post) }
+      const { warnings } = await savepoint(context, () =>
+        changeOne({ id, stored: before.get(id) }, wanted, context),
+      )
+      return { index, id, warnings }
     })
     if (!('code' in result)) {
-      results.push(result)
+      told.push(result)
       continue
     }
     const { other: _, ...refused } = result
-    results.push({ ...refused, post_id: id })
+    told.push({ ...refused, post_id: id })
   }
-  return results
+  // Read together, once all of them are what they became.
+  const after = await storedBy(
+    context,
+    told.flatMap((each) => ('id' in each ? [each.id] : [])),
+  )
+  const holds = await holdsSoon(context, [...after.values()])
+  return told.map((each) => {
+    if ('code' in each) return each
+    const post = after.get(each.id)
+    if (!post) throw notFound(each.id)
+    return {
+      index: each.index,
+      post: Post.parse(shownBeside(context, post, holds, each.warnings)),
+    }
+  })
 }
 
-async function changeOne(id: number, wanted: Wanted, context: Context) {
-  if (wanted.cancel === true) return carryOut(cancelPost, { id }, context)
-  const raw = await fieldsOf(id, wanted, context)
+type Refusal = z.input<typeof NotDone>
+interface Told extends Applied {
+  index: number
+}
+
+/** What it carries out of the single calls: each reads its answer alone, and here they are read together. */
+const updating = { ...updatePost, output: AppliedMove, run: applyUpdate }
+const cancelling = { ...cancelPost, output: AppliedMove, run: applyCancel }
+
+async function changeOne(
+  { id, stored }: { id: number; stored: StoredPost | undefined },
+  wanted: Wanted,
+  context: Context,
+): Promise<Applied> {
+  if (wanted.cancel === true) return AppliedMove.parse(await carryOut(cancelling, { id }, context))
+  const raw = fieldsOf(stored, wanted)
   try {
-    return await carryOut(updatePost, { id, ...raw }, context)
+    return AppliedMove.parse(await carryOut(updating, { id, ...raw }, context))
   } catch (error) {
     throw wanted.shift_minutes === undefined ? error : ofShift(error)
   }
@@ -78,13 +113,20 @@ export async function carryOut(
   return onLeash(operation, await accept({ operation, dialect, raw }, context), context)
 }
 
+/** Whether what a post becomes depends on what it is. */
+function isByWhatStands({ shift_minutes, add_labels, remove_labels }: Wanted) {
+  return [shift_minutes, add_labels, remove_labels].some((said) => said !== undefined)
+}
+
+async function storedBy(context: Context, ids: readonly number[]) {
+  const posts = ids.length ? await findPosts(context, ids) : []
+  return new Map(posts.map((post) => [post.id, post]))
+}
+
 /** The fields of update_post, over REST, that make of this post what is wanted. */
-async function fieldsOf(id: number, wanted: Wanted, context: Context) {
+function fieldsOf(post: StoredPost | undefined, wanted: Wanted) {
   const { when, queue, scheduled_at, timezone, labels } = wanted
   const { shift_minutes, add_labels, remove_labels } = wanted
-  const byOwn =
-    shift_minutes !== undefined || add_labels !== undefined || remove_labels !== undefined
-  const post = byOwn ? await findPost(context, id) : undefined
   return {
     ...(when && { when }),
     ...(when && queue !== undefined && { queue }),

@@ -59,6 +59,12 @@ export function notFound(id: number) {
   return new Problem('post_not_found', `Look for its id with list_posts: there is no post ${id}.`)
 }
 
+/** What a move did, before anybody reads what came of it. */
+export interface Applied {
+  id: number
+  warnings: readonly string[]
+}
+
 export async function answer(context: Context, id: number, warnings: readonly string[] = []) {
   const post = await findPost(context, id)
   if (!post) throw notFound(id)

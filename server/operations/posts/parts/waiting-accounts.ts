@@ -6,7 +6,7 @@ import { setWaiting } from '#store/deliveries.ts'
 import { settlePost } from '#store/endings.ts'
 import { giveUpThese } from '#store/giving-up.ts'
 import { changePost, findPost, type PostChange } from '#store/posts.ts'
-import { answer, assess, mayHaveLanded, tellWaiting, wake, type Whole } from './moves.ts'
+import { assess, mayHaveLanded, tellWaiting, wake, type Whole } from './moves.ts'
 import { ownTimeOf } from './own-times.ts'
 import { preflight, requireActiveAccounts } from './preflight.ts'
 import { attachedTo, wantedFrom } from './readiness.ts'
@@ -21,7 +21,7 @@ export function waitingIn({ post, deliveries }: Whole) {
   return deliveries.filter((each) => each.status === 'pending' && !isOut(each))
 }
 
-/** Named accounts get what is said of them here, whole but for their time, which they keep; all others stay as they are. */
+/** Named accounts get what is said of them here, whole but for their time, which they keep; all others stay as they are. Answers warnings. */
 export async function changeWaiting(
   whole: Whole,
   said: readonly PlatformContent[],
@@ -75,7 +75,7 @@ export async function changeWaiting(
     await wake(context, target.own_at)
   }
   await assess(context, [post.id])
-  return answer(context, post.id, checked.warnings)
+  return checked.warnings
 }
 
 /** They are not sent any more; the post is settled when nothing else of it waits. */
@@ -101,5 +101,4 @@ export async function giveUpWaiting(
   await changePost(context, post, {}, context.now)
   await settlePost(context.db, { workspace_id: context.workspace_id, id: post.id }, context.now)
   await tellWaiting(context, post.id)
-  return answer(context, post.id)
 }
