@@ -13,10 +13,6 @@ export async function findPost(scope: Scope, id: number) {
   return selectPosts(scope).where('posts.id', '=', id).executeTakeFirst()
 }
 
-export async function findPosts(scope: Scope, ids: readonly number[]): Promise<StoredPost[]> {
-  return selectPosts(scope).where('posts.id', 'in', ids).execute()
-}
-
 export async function listPosts(
   scope: Scope,
   filter: PostFilter,

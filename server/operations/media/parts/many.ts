@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { mayDo } from '#rules/leash.ts'
 import { Problem } from '#rules/problem.ts'
-import { savepoint } from '#store/creating-many.ts'
+import { savepoint } from '#store/many-posts.ts'
 import { findItem, lockItems } from '#store/media.ts'
 import type { Context } from '../../context.ts'
 import { carryOut } from '../../posts/parts/many-changes.ts'

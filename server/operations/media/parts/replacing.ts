@@ -1,6 +1,6 @@
 /** One file instead of another, in each of some posts: the way of update_post, by what decides and refuses there. */
 import type { StoredPost } from '#rules/post.ts'
-import { savepoint } from '#store/creating-many.ts'
+import { savepoint } from '#store/many-posts.ts'
 import { lockDeliveriesOf } from '#store/deliveries.ts'
 import { findPost, lockPosts } from '#store/posts.ts'
 import type { Context } from '../../context.ts'

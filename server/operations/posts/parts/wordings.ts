@@ -2,7 +2,7 @@
 import type { Part, Threaded } from '#rules/thread.ts'
 import { tagged, type Tags, tagsOf, templateFor, type Wording } from '#rules/utm.ts'
 import type { AccountWithSettings } from '#store/accounts.ts'
-import { placesFor } from '#store/creating-many.ts'
+import { placesFor } from '#store/many-posts.ts'
 import { findUtm } from '#store/utm.ts'
 import type { Context } from '../../context.ts'
 import type { Draft } from './platform-check.ts'

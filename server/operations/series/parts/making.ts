@@ -16,7 +16,7 @@ import {
   turnOf,
   type Waits,
 } from '#rules/series.ts'
-import { savepoint } from '#store/creating-many.ts'
+import { savepoint } from '#store/many-posts.ts'
 import {
   claimOccurrence,
   occurrencesFrom,

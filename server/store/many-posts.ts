@@ -1,5 +1,6 @@
-/** Many posts written at once, each as creating.ts writes one. */
-import type { NewPost } from './posts.ts'
+/** Many posts at once: written, each as creating.ts writes one; read; and each tried alone. */
+import type { StoredPost } from '#rules/post.ts'
+import { type NewPost, selectPosts } from './posts.ts'
 import type { Scope } from './schema.ts'
 import { ask } from './trip.ts'
 
@@ -72,6 +73,11 @@ export async function createMany(
 function written({ id, row }: Planned) {
   const { metadata, labels = [], ...rest } = row
   return { ...rest, id, labels, metadata: metadata ? JSON.stringify(metadata) : null }
+}
+
+/** In no order. */
+export async function findPosts(scope: Scope, ids: readonly number[]): Promise<StoredPost[]> {
+  return selectPosts(scope).where('posts.id', 'in', ids).execute()
 }
 
 /** What is tried alone within what is done together. */
