@@ -1,9 +1,15 @@
-/** A reporter of node --test: how long each file took, the slowest first, so that what makes the suite long is seen. */
+/**
+ * A reporter of node --test: what failed, as it fails, since the other one tells why at the very end only; then how long each
+ * file took, the slowest first, so that what makes the suite long is seen.
+ */
 import type { TestEvent } from 'node:test/reporters'
+import { inspect } from 'node:util'
 
 export default async function* times(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const seconds = new Map<string, number>()
   for await (const { type, data } of events) {
+    if (type === 'test:fail')
+      yield `FAILED  ${data.name}  (${data.file ?? ''})\n${inspect(data.details.error.cause ?? data.details.error)}\n\n`
     // A file is told as a test of its own, by its name.
     if (type !== 'test:complete' || !data.file?.endsWith(data.name)) continue
     seconds.set(data.name, data.details.duration_ms / 1000)
