@@ -34,9 +34,12 @@ export const ada = { name: 'Ada Lovelace', email: 'ada@example.org', password: '
 
 let last = 0
 
-export async function openHouse(environment: Record<string, string> = {}): Promise<House> {
+export async function openHouse(
+  environment: Record<string, string> = {},
+  instead: Parameters<typeof openService>[1] = {},
+): Promise<House> {
   await using stack = new AsyncDisposableStack()
-  const service = stack.use(await openService({ ...trusting, ...environment }))
+  const service = stack.use(await openService({ ...trusting, ...environment }, instead))
   // Chromium's own sandbox does not work for root.
   const args = ['--disable-dev-shm-usage', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])]
   const browser = await chromium.launch({ executablePath: browserPath(), args })

@@ -2,21 +2,28 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
+import { pictureSite } from '../mcp/cases/site.ts'
 import { accountInSandbox } from '../connecting/sandboxed.ts'
+import { Temporal } from 'temporal-polyfill'
 import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
 import { look } from './look.ts'
 
 let house: House
 let ada: Visitor
 let ids: number[]
+let site: Awaited<ReturnType<typeof pictureSite>>
 
 before(async () => {
-  house = await openHouse()
+  site = await pictureSite()
+  house = await openHouse({}, { reachable: [site.origin] })
   ada = await house.visitor()
   await signUp(ada)
   ids = Object.values(house.service.accounts)
 })
-after(async () => house[Symbol.asyncDispose]())
+after(async () => {
+  await house[Symbol.asyncDispose]()
+  await site[Symbol.asyncDispose]()
+})
 
 const soon = (hours: number) => new Date(Date.now() + hours * 3600_000).toISOString()
 
@@ -148,7 +155,7 @@ test('a table becomes posts: its columns are named, each row is told before anyt
     buffer: Buffer.from(rows.join('\r\n')),
   })
   const see = page.getByRole('button', { name: 'See what comes of it' })
-  await page.getByText('Say which column has the accounts').waitFor()
+  await page.getByText('Choose accounts, or say which column has them.').waitFor()
   assert.equal(await see.isDisabled(), true)
   await page.getByLabel('What Where to is').selectOption({ label: 'Accounts' })
   await see.click()
@@ -166,6 +173,52 @@ test('a table becomes posts: its columns are named, each row is told before anyt
   assert.equal(all.body['total'], Number(before.body['total']) + 2)
   noComplaints(ada)
 })
+
+test('the table of another program becomes posts: its dates, its pictures by their addresses, the accounts beside it', async () => {
+  const { page } = ada
+  await page.goto('/posts/import')
+  await at(page, 'Import posts')
+  const rows = [
+    'Text,Image URL,Tags,Posting Time',
+    `Moved in with a picture,${site.origin}/one.png,moved,03/04/2099 9:30 AM`,
+    `Moved in alone,,moved,03/05/2099 1:05 PM`,
+    `Its picture is gone,http://127.0.0.1:9/gone.png,moved,03/06/2099 1:05 PM`,
+  ]
+  await page.getByLabel('Table (CSV)').setInputFiles({
+    name: 'moving.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(rows.join('\n')),
+  })
+  const see = page.getByRole('button', { name: 'See what comes of it' })
+  assert.equal(await see.isDisabled(), true)
+  await page.getByRole('checkbox').first().waitFor()
+  for (const box of await page.getByRole('checkbox').all()) await box.check()
+  await page.getByLabel('03/04/2099 9:30 AM is').selectOption('the month first, then the day')
+  await see.click()
+  await page.getByText('2 rows are fine. 1 row is not.').waitFor()
+  await page.getByText('1 file could not be fetched:').waitFor()
+  await page.getByText('http://127.0.0.1:9/gone.png').first().waitFor()
+  assert.deepEqual(await look(page, 'moving-in'), [])
+  await page.getByRole('button', { name: 'Make the 2 posts that are fine' }).click()
+  await page.getByText('2 posts are made.').waitFor()
+  const { body } = await house.service.rest(
+    'GET',
+    '/api/posts?labels=moved&sort=scheduled_at&order=asc',
+  )
+  const made = body['data'] as { content: string; scheduled_at: string; media: unknown[] }[]
+  const { timezone } = (await (await page.request.get('/console/me')).json()).workspaces[0]
+  const at9 = Temporal.PlainDateTime.from('2099-03-04T09:30').toZonedDateTime(timezone)
+  assert.deepEqual(
+    made.map(({ content, scheduled_at, media }) => [content, scheduled_at, media.length]),
+    [
+      ['Moved in with a picture', iso(at9), 1],
+      ['Moved in alone', iso(at9.add({ days: 1, hours: 3, minutes: 35 })), 0],
+    ],
+  )
+  noComplaints(ada)
+})
+
+const iso = (at: Temporal.ZonedDateTime) => new Date(at.epochMilliseconds).toISOString()
 
 test('what is looked at is saved as a table, filter and all', async () => {
   const { page } = ada

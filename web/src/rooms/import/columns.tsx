@@ -1,6 +1,6 @@
 /** Which column of the table is which field of a post. */
 import { words } from '../../words/import.ts'
-import { type Column, columns, type Mapping, type Table } from './table.ts'
+import { choices, type Column, type Mapping, type Table } from './table.ts'
 
 export function Columns({
   table,
@@ -41,7 +41,7 @@ export function Columns({
             className="control"
           >
             <option value="">{words.import.leaveOut}</option>
-            {columns.map((field) => (
+            {choices.map((field) => (
               <option key={field} value={field}>
                 {labelOf(field)}
               </option>

@@ -1,15 +1,21 @@
 /** Posts from a table: which column is what, a look at what would come of it, and then the posts. */
 import type { ImportPostsAnswer } from '@crier/sdk'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { sentenceOf } from '../../api/ask.ts'
+import { accountsQuery } from '../../api/queries.ts'
 import { useHere } from '../../shell/here.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Card, Page, Section } from '../../ui/page.tsx'
 import { common } from '../../words/common.ts'
+import { writesMonthFirst } from '../../words/format.ts'
 import { words } from '../../words/import.ts'
+import { AccountList } from '../write/account-list.tsx'
 import { Columns } from './columns.tsx'
+import { doubtful, type Order, orderOf } from './dates.ts'
+import { type Fetched, fetchFiles } from './fetching.ts'
+import { addressesOf, cellsOf, prepared } from './prepare.ts'
 import { Results } from './results.tsx'
 import { guess, type Mapping, readTable, type Table, writeTable } from './table.ts'
 
@@ -34,15 +40,26 @@ export function Import() {
   )
 }
 
+const nothing: Fetched = { files: new Map(), failed: new Map() }
+
 function Steps() {
   const here = useHere()
   const queries = useQueryClient()
   const [chosen, setChosen] = useState<Chosen>()
   const [mapping, setMapping] = useState<Mapping>([])
+  const [accounts, setAccounts] = useState<readonly number[]>([])
+  const [order, setOrder] = useState<Order>(writesMonthFirst ? 'month first' : 'day first')
+  const [fetched, setFetched] = useState(nothing)
+  const [done, setDone] = useState<number>()
   const [looked, setLooked] = useState<ImportPostsAnswer>()
   const [made, setMade] = useState<ImportPostsAnswer>()
   const [busy, setBusy] = useState<'look' | 'make'>()
   const [problem, setProblem] = useState<string>()
+  const leaving = useRef(new AbortController())
+  useEffect(() => {
+    leaving.current = new AbortController()
+    return () => leaving.current.abort()
+  }, [])
 
   async function choose(file: File | undefined) {
     if (!file) return
@@ -54,6 +71,7 @@ function Steps() {
     setProblem(wrong ?? (empty ? words.import.noTable : undefined))
     setChosen(empty ? undefined : { name: file.name, table })
     setMapping(guess(table.head))
+    setFetched({ ...fetched, failed: new Map() })
   }
   function startAgain() {
     setMade(undefined)
@@ -64,13 +82,27 @@ function Steps() {
     setMapping(now)
     setLooked(undefined)
   }
+  const addresses = chosen ? addressesOf(chosen.table, mapping) : []
+  const times = chosen ? cellsOf(chosen.table, mapping, 'scheduled_at') : []
+  const unclear = doubtful(times)
+
+  async function files(): Promise<Fetched> {
+    if (!addresses.length) return nothing
+    const { signal } = leaving.current
+    const now = await fetchFiles(here.crier, addresses, { before: fetched, told: setDone, signal })
+    setFetched(now)
+    setDone(undefined)
+    return now
+  }
   async function send(dry_run: boolean) {
     if (!chosen || busy) return
     setBusy(dry_run ? 'look' : 'make')
     setProblem(undefined)
     try {
+      const by = { accounts, order: orderOf(times) ?? order, files: (await files()).files }
+      const ready = prepared(chosen.table, mapping, by)
       const answer = await here.crier.importPosts({
-        csv: writeTable(chosen.table, mapping),
+        csv: writeTable(ready.table, ready.mapping),
         ...(dry_run && { dry_run }),
       })
       if (dry_run) setLooked(answer)
@@ -83,7 +115,11 @@ function Steps() {
     }
     setBusy(undefined)
   }
-  const named = (column: string) => chosen?.table.head[mapping.indexOf(column)] ?? column
+  const named = (column: string) => {
+    const at = mapping.indexOf(column)
+    const other = column === 'media_ids' && at < 0 ? mapping.indexOf('media_urls') : at
+    return chosen?.table.head[other] ?? column
+  }
   if (made) return <Made made={made} named={named} again={startAgain} />
   return (
     <>
@@ -106,9 +142,45 @@ function Steps() {
           lead={words.import.columnsLead(chosen.table.rows.length)}
         >
           <Columns table={chosen.table} mapping={mapping} onMapping={map} />
-          <Ask mapping={mapping} busy={busy === 'look'} look={() => void send(true)} />
+          {unclear !== undefined && (
+            <Dates
+              example={unclear}
+              order={order}
+              onOrder={(now) => {
+                setOrder(now)
+                setLooked(undefined)
+              }}
+            />
+          )}
         </Section>
       )}
+      {chosen && !saysWhere(mapping) && (
+        <ForAll
+          chosen={accounts}
+          onChosen={(now) => {
+            setAccounts(now)
+            setLooked(undefined)
+          }}
+        />
+      )}
+      {chosen && (
+        <div className="grid gap-2">
+          <Ask
+            mapping={mapping}
+            hasAccounts={accounts.length > 0}
+            busy={busy === 'look'}
+            look={() => void send(true)}
+          />
+          {addresses.length > 0 && (
+            <p role="status" className="text-sm text-muted">
+              {done === undefined
+                ? words.import.filesHint
+                : words.import.fetching(done, addresses.length)}
+            </p>
+          )}
+        </div>
+      )}
+      {fetched.failed.size > 0 && <NotFetched failed={fetched.failed} />}
       {looked && (
         <Section title={words.import.wouldBe} lead={words.import.wouldBeLead}>
           <Results answer={looked} named={named} />
@@ -130,12 +202,95 @@ function Steps() {
   )
 }
 
+function saysWhere(mapping: Mapping) {
+  return mapping.includes('social_account_ids') || mapping.includes('account_set_ids')
+}
+
+/** Tables of other programs are about one channel, which was chosen beside them. */
+function ForAll({
+  chosen,
+  onChosen,
+}: {
+  chosen: readonly number[]
+  onChosen: (ids: readonly number[]) => void
+}) {
+  const { data = [] } = useQuery(accountsQuery(useHere()))
+  const ids = useRef(chosen)
+  return (
+    <Section title={words.import.accounts} lead={words.import.accountsLead}>
+      <Card className="max-w-lg">
+        <AccountList
+          accounts={data}
+          chosen={chosen}
+          toggle={(id) => {
+            // Several at once come one by one.
+            const now = ids.current
+            ids.current = now.includes(id) ? now.filter((each) => each !== id) : [...now, id]
+            onChosen(ids.current)
+          }}
+        />
+      </Card>
+    </Section>
+  )
+}
+
+/** Asked where the column itself does not tell. */
+function Dates({
+  example,
+  order,
+  onOrder,
+}: {
+  example: string
+  order: Order
+  onOrder: (order: Order) => void
+}) {
+  return (
+    <label className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm font-medium">
+      {words.import.dates(example)}
+      <select
+        value={order}
+        onChange={({ target }) =>
+          onOrder(target.value === 'day first' ? 'day first' : 'month first')
+        }
+        className="control w-auto font-normal"
+      >
+        <option value="day first">{words.import.daysFirst}</option>
+        <option value="month first">{words.import.monthsFirst}</option>
+      </select>
+    </label>
+  )
+}
+
+function NotFetched({ failed }: { failed: Fetched['failed'] }) {
+  return (
+    <Notice kind="danger">
+      <p>{words.import.notFetched(failed.size)}</p>
+      <ul className="mt-1 grid gap-1">
+        {[...failed].map(([url, text]) => (
+          <li key={url} className="break-words">
+            <bdi className="font-medium">{url}</bdi>: {text}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
 /** Says what is missing before it asks. */
-function Ask({ mapping, busy, look }: { mapping: Mapping; busy: boolean; look: () => void }) {
-  const accounts = mapping.includes('social_account_ids') || mapping.includes('account_set_ids')
+function Ask({
+  mapping,
+  hasAccounts,
+  busy,
+  look,
+}: {
+  mapping: Mapping
+  hasAccounts: boolean
+  busy: boolean
+  look: () => void
+}) {
   const lacks = [
     ...(mapping.includes('content') ? [] : [words.import.needsText]),
-    ...(accounts ? [] : [words.import.needsAccounts]),
+    ...(hasAccounts || saysWhere(mapping) ? [] : [words.import.needsAccounts]),
   ]
   return (
     <div className="flex flex-wrap items-center gap-3">

@@ -104,10 +104,14 @@ export const columns = [
   'platform_options',
   'thread',
 ] as const
-export type Column = (typeof columns)[number]
+
+/** What tables of other programs have, and what the service takes in another form: see prepare.ts. */
+export const others = ['media_urls', 'link'] as const
+export const choices = [...columns, ...others] as const
+export type Column = (typeof choices)[number]
 
 /** Other names under which spreadsheets have them. */
-const known: ReadonlyMap<string, Column> = new Map([
+const known: ReadonlyMap<string, Column> = new Map<string, Column>([
   ['text', 'content'],
   ['post', 'content'],
   ['message', 'content'],
@@ -122,14 +126,43 @@ const known: ReadonlyMap<string, Column> = new Map([
   ['konto', 'social_account_ids'],
   ['sets', 'account_set_ids'],
   ['gruppen', 'account_set_ids'],
+  ['channel', 'social_account_ids'],
   ['date', 'scheduled_at'],
   ['time', 'scheduled_at'],
   ['date & time', 'scheduled_at'],
   ['scheduled at', 'scheduled_at'],
+  ['scheduled time', 'scheduled_at'],
+  ['schedule date', 'scheduled_at'],
+  ['scheduledate', 'scheduled_at'],
+  ['posting time', 'scheduled_at'],
+  ['postatspecifictime', 'scheduled_at'],
+  ['date and time', 'scheduled_at'],
   ['datum', 'scheduled_at'],
   ['zeit', 'scheduled_at'],
   ['termin', 'scheduled_at'],
   ['comment', 'first_comment'],
+  ['comments', 'first_comment'],
+  ['first comment', 'first_comment'],
+  ['followupcomment', 'first_comment'],
+  ['image url', 'media_urls'],
+  ['image urls', 'media_urls'],
+  ['imageurls', 'media_urls'],
+  ['image', 'media_urls'],
+  ['images', 'media_urls'],
+  ['picture', 'media_urls'],
+  ['pictures', 'media_urls'],
+  ['video url', 'media_urls'],
+  ['video urls', 'media_urls'],
+  ['videourl', 'media_urls'],
+  ['videourls', 'media_urls'],
+  ['media', 'media_urls'],
+  ['media url', 'media_urls'],
+  ['media urls', 'media_urls'],
+  ['mediaurls', 'media_urls'],
+  ['bild', 'media_urls'],
+  ['bilder', 'media_urls'],
+  ['url', 'link'],
+  ['links', 'link'],
   ['kommentar', 'first_comment'],
   ['tags', 'labels'],
   ['label', 'labels'],
@@ -144,7 +177,7 @@ const known: ReadonlyMap<string, Column> = new Map([
 export function guess(head: readonly string[]): Mapping {
   const taken = new Set<string>()
   // A name of the service's own comes before one that only means the same.
-  const own = head.map((name) => columns.find((each) => each === name.toLowerCase()))
+  const own = head.map((name) => choices.find((each) => each === name.toLowerCase()))
   for (const each of own) if (each) taken.add(each)
   return head.map((name, index) => {
     const same = own[index]
