@@ -17,7 +17,7 @@ export async function insertWorkspace(
 export async function findWorkspace({ db, workspace_id }: Scope) {
   return db
     .selectFrom('workspaces')
-    .select(['id', 'name', 'plan', 'timezone', 'in_doubt'])
+    .select(['id', 'name', 'plan', 'timezone', 'in_doubt', 'erase_at'])
     .where('id', '=', workspace_id)
     .executeTakeFirstOrThrow()
 }
