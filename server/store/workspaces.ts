@@ -32,6 +32,16 @@ export async function firstWorkspace(db: Db) {
     .executeTakeFirst()
 }
 
+/** All there are, with how many belong to each. */
+export async function listWorkspaces(db: Db) {
+  return db
+    .selectFrom('workspaces as w')
+    .select(['w.id', 'w.name', 'w.erase_at'])
+    .select(sql<number>`(select count(*) from members m where m.workspace_id = w.id)`.as('members'))
+    .orderBy('w.id')
+    .execute()
+}
+
 /** What is undefined stays. Days are days of the zone: those of analytics are told anew. */
 export async function changeWorkspace(
   { db, workspace_id }: Scope,

@@ -39,7 +39,7 @@ async function full(name: string) {
   const own = (await filesIn()).filter((file) => !before.has(file))
   assert.ok(own.length > 0, 'its bytes are a file of the store')
   await plainly(service, async (add) => {
-    for (const [table, columns] of await tablesOf(service)) {
+    for (const columns of (await tablesOf(service)).values()) {
       if (!columns.some(({ column_name }) => column_name === 'workspace_id')) continue
       await add(columns, { workspace_id: String(id) })
     }
