@@ -30,6 +30,7 @@ const lists: Record<Rank, string> = {
     POST /console/sign-out-everywhere
     GET /console/me
     PUT /console/me
+    GET /console/me/export
     GET /console/me/deletion
     POST /console/me/deletion
     PUT /console/password

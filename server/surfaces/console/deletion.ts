@@ -1,8 +1,13 @@
-/** The end of a workspace, and of a person: asked for here, and taken back as long as that goes. */
+/** The end of a workspace, and of a person: asked for here, and taken back as long as that goes; and what they take along. */
+import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { goneCookie } from '#access/sessions.ts'
+import { throttleNetwork } from '#access/throttle.ts'
 import { bodyOf, type ConsoleDependencies, requireSigned, throttleAttempt } from './dependencies.ts'
 import { ownerOf } from './workspaces.ts'
+
+/** Each reads through everything that happened. */
+const EXPORTS = { limit: 6, seconds: 60 }
 
 export function deletionRoutes(app: FastifyInstance, deps: ConsoleDependencies) {
   const { people } = deps
@@ -29,6 +34,16 @@ export function deletionRoutes(app: FastifyInstance, deps: ConsoleDependencies) 
     const { person } = await requireSigned(deps, request)
     await (await ofWorkspaces()).keepWorkspace(people, owner, person.name)
     return reply.code(204).send()
+  })
+
+  app.get('/me/export', async (request, reply) => {
+    const { person } = await requireSigned(deps, request)
+    await throttleNetwork(people.db, 'export', request.ip, EXPORTS, people.now())
+    const { exportOf } = await import('#people/person-export.ts')
+    return reply
+      .type('application/json; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="crier-my-data.json"')
+      .send(Readable.from(exportOf(people, person)))
   })
 
   app.get('/me/deletion', async (request) => {
