@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { z } from 'zod'
 import { type Place, place } from './testing.ts'
@@ -52,6 +54,22 @@ test('whoever runs the instance deletes a workspace and takes it back, and delet
   assert.equal((await at.crier(['workspace', 'keep', 'Spring'])).code, 0)
   const late = await at.crier(['workspace', 'keep', 'Spring'])
   assert.match(late.stderr, /Nobody asked/)
+
+  const zip = join(at.folder, 'spring.zip')
+  const taken = await at.crier(['workspace', 'export', 'Spring', zip])
+  assert.equal(taken.code, 0, taken.stderr)
+  const bytes = (await readFile(zip)).toString('latin1')
+  assert.ok(bytes.startsWith('PK'))
+  for (const entry of ['members.json', 'posts.jsonl', 'posts.csv', 'media.jsonl'])
+    assert.ok(bytes.includes(entry), entry)
+  const nowhere = await at.crier([
+    'workspace',
+    'export',
+    'Spring',
+    join(at.folder, 'no/spring.zip'),
+  ])
+  assert.equal(nowhere.code, 1)
+  assert.match(nowhere.stderr, /cannot be written/)
 
   const unsure = await at.crier(['person', 'delete', ada.email])
   assert.match(unsure.stderr, /Say --yes/)

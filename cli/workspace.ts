@@ -1,4 +1,7 @@
 /** Workspaces, from the command line: for whoever runs the instance. */
+import { createWriteStream } from 'node:fs'
+import { rename, rm, stat } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { parsed } from '#rules/input.ts'
 import { stockOf } from '#store/deletions.ts'
@@ -72,6 +75,43 @@ const keep: Command = {
   },
 }
 
+const takeAlong: Command = {
+  name: 'workspace export',
+  takes: 'NAME|ID FILE.zip [--json]',
+  summary:
+    'Write everything of a workspace into a zip, for its owner: posts, files, numbers, members; no secrets.',
+  values: ['workspace', 'file'],
+  json: true,
+
+  async run(given, config) {
+    const { file } = parsed(z.object({ file: z.string().trim().min(1) }), given)
+    await using instance = await openInstance(config)
+    const { id, name } = await workspaceBy(given, instance.db)
+    const [{ entriesOf }, { zipOf }] = await Promise.all([
+      import('#operations/archive.ts'),
+      import('#operations/zip.ts'),
+    ])
+    const part = `${file}.part`
+    try {
+      const zip = zipOf(
+        entriesOf(instance.contextIn(id), async () => {}),
+        new Date(),
+      )
+      await pipeline(zip, createWriteStream(part, { mode: 0o600 }))
+      await rename(part, file)
+    } catch (error) {
+      await rm(part, { force: true })
+      if (!(error instanceof Error && 'syscall' in error)) throw error
+      throw new CommandError(`${file} cannot be written: ${error.message}`, { cause: error })
+    }
+    const { size } = await stat(file)
+    return {
+      data: { id, file, size_bytes: size },
+      text: `“${name}” is in ${file} (${size} bytes).`,
+    }
+  },
+}
+
 /** By its number, or by a name that one of them has. */
 export async function workspaceBy(given: Given, db: Db) {
   const { workspace } = parsed(z.object({ workspace: z.string().trim().min(1) }), given)
@@ -88,4 +128,4 @@ export async function workspaceBy(given: Given, db: Db) {
   )
 }
 
-export const workspaceCommands = [list, remove, keep]
+export const workspaceCommands = [list, takeAlong, remove, keep]

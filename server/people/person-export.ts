@@ -3,9 +3,10 @@ import { deedsOf, listsOf, profileOf } from '#store/person-export.ts'
 import type { People } from './people.ts'
 
 /** One JSON text, in pieces: what somebody did in years is not held at once. */
-export async function* exportOf({ db, now }: People, person: Person): AsyncGenerator<string> {
+export async function* exportOf(people: People, person: Person): AsyncGenerator<string> {
+  const { db } = people
   const head = {
-    exported_at: now().toISOString(),
+    exported_at: people.now().toISOString(),
     profile: await profileOf(db, person.id),
     ...(await listsOf(db, person)),
   }

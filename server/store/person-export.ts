@@ -112,7 +112,7 @@ export async function* deedsOf(db: Db, id: number) {
       .orderBy('seq')
       .limit(AT_ONCE)
       .execute()
-    yield rows.map(({ seq: _, ...deed }) => deed)
+    yield rows
     const last = rows.at(-1)
     if (!last || rows.length < AT_ONCE) return
     after = last.seq

@@ -32,6 +32,16 @@ export async function firstWorkspace(db: Db) {
     .executeTakeFirst()
 }
 
+/** Since when it is there. */
+export async function beginningOf({ db, workspace_id }: Scope): Promise<string> {
+  const { created_at } = await db
+    .selectFrom('workspaces')
+    .select('created_at')
+    .where('id', '=', workspace_id)
+    .executeTakeFirstOrThrow()
+  return created_at
+}
+
 /** All there are, with how many belong to each. */
 export async function listWorkspaces(db: Db) {
   return db

@@ -84,6 +84,7 @@ const lists: Record<Rank, string> = {
     DELETE /console/workspaces/:id/accounts/:id`,
   owner: `
     PUT /console/workspaces/:id
+    GET /console/workspaces/:id/export
     GET /console/workspaces/:id/deletion
     POST /console/workspaces/:id/deletion
     DELETE /console/workspaces/:id/deletion

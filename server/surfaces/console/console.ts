@@ -39,7 +39,7 @@ export async function consoleRoutes(
       secondFactorRoutes(scope, deps)
       passkeyRoutes(scope, deps)
       workspaceRoutes(scope, deps)
-      deletionRoutes(scope, deps)
+      deletionRoutes(scope, deps, apiDoor)
       memberRoutes(scope, deps)
       scheduleRoutes(scope, deps)
       liveRoutes(scope, deps, apiDoor)

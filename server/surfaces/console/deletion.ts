@@ -4,12 +4,17 @@ import type { FastifyInstance } from 'fastify'
 import { goneCookie } from '#access/sessions.ts'
 import { throttleNetwork } from '#access/throttle.ts'
 import { bodyOf, type ConsoleDependencies, requireSigned, throttleAttempt } from './dependencies.ts'
-import { ownerOf } from './workspaces.ts'
+import { type ApiDependencies, contextOf, goneSignal } from '../guard.ts'
+import { holderOfMember, ownerOf } from './workspaces.ts'
 
 /** Each reads through everything that happened. */
 const EXPORTS = { limit: 6, seconds: 60 }
 
-export function deletionRoutes(app: FastifyInstance, deps: ConsoleDependencies) {
+export function deletionRoutes(
+  app: FastifyInstance,
+  deps: ConsoleDependencies,
+  api: ApiDependencies,
+) {
   const { people } = deps
   // Once in the life of a workspace, and of a person: their code comes when somebody asks.
   const ofWorkspaces = () => import('#people/workspace-deletion.ts')
@@ -34,6 +39,24 @@ export function deletionRoutes(app: FastifyInstance, deps: ConsoleDependencies) 
     const { person } = await requireSigned(deps, request)
     await (await ofWorkspaces()).keepWorkspace(people, owner, person.name)
     return reply.code(204).send()
+  })
+
+  app.get('/workspaces/:workspace_id/export', async (request, reply) => {
+    const owner = await ownerOf(deps, request)
+    await throttleNetwork(people.db, 'export', request.ip, EXPORTS, people.now())
+    const [{ entriesOf }, { zipOf }] = await Promise.all([
+      import('#operations/archive.ts'),
+      import('#operations/zip.ts'),
+    ])
+    request.holder = holderOfMember(owner)
+    const context = contextOf(api, request, 'dashboard', goneSignal(reply))
+    const again = async () => void (await ownerOf(deps, request))
+    const zip = zipOf(entriesOf(context, again), people.now())
+    zip.on('error', (error) => request.log.error({ err: error }, 'an export broke off'))
+    return reply
+      .type('application/zip')
+      .header('content-disposition', 'attachment; filename="crier-workspace.zip"')
+      .send(zip)
   })
 
   app.get('/me/export', async (request, reply) => {

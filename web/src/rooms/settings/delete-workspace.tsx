@@ -5,7 +5,7 @@ import { ask, sentenceOf } from '../../api/ask.ts'
 import { deletionQuery, type WorkspaceOutlook } from '../../api/deletion.ts'
 import { meQuery } from '../../api/queries.ts'
 import { useHere } from '../../shell/here.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, OutLink } from '../../ui/button.tsx'
 import { Dialog, FormEnd } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
@@ -23,27 +23,41 @@ export function DeleteWorkspace() {
   const query = useQuery({ ...deletionQuery(id), enabled: owns })
   const [open, setOpen] = useState(false)
   const changed = useChanged()
-  if (workspace.erase_at !== null) return <Ends erase_at={workspace.erase_at} changed={changed} />
-  if (!owns) return null
+  const { erase_at } = workspace
+  const end = erase_at !== null && <Ends erase_at={erase_at} changed={changed} />
+  if (!owns) return end
   return (
-    <Section title={words.workspace.title} lead={words.workspace.lead}>
-      <Card>
-        <Loaded query={query} what={words.what}>
-          {(outlook) =>
-            outlook.is_first ? (
-              <p>{words.workspace.first}</p>
-            ) : (
-              <>
-                <Button look="danger" onClick={() => setOpen(true)}>
-                  {words.workspace.open}
-                </Button>
-                {open && <Ask outlook={outlook} changed={changed} onClose={() => setOpen(false)} />}
-              </>
-            )
-          }
-        </Loaded>
-      </Card>
-    </Section>
+    <>
+      <Section title={words.take.all} lead={words.take.allLead}>
+        <Card>
+          <OutLink href={`/console/workspaces/${id}/export`} download>
+            {words.take.allAct}
+          </OutLink>
+        </Card>
+      </Section>
+      {end || (
+        <Section title={words.workspace.title} lead={words.workspace.lead}>
+          <Card>
+            <Loaded query={query} what={words.what}>
+              {(outlook) =>
+                outlook.is_first ? (
+                  <p>{words.workspace.first}</p>
+                ) : (
+                  <>
+                    <Button look="danger" onClick={() => setOpen(true)}>
+                      {words.workspace.open}
+                    </Button>
+                    {open && (
+                      <Ask outlook={outlook} changed={changed} onClose={() => setOpen(false)} />
+                    )}
+                  </>
+                )
+              }
+            </Loaded>
+          </Card>
+        </Section>
+      )}
+    </>
   )
 }
 

@@ -37,6 +37,10 @@ export const words: typeof en = {
     title: 'Meine Daten',
     lead: 'Alles, was über Sie gespeichert ist, in einer Datei: Profil, Mitgliedschaften, Sitzungen, Apps, Mitteilungen und was Sie getan haben.',
     act: 'Meine Daten herunterladen',
+    all: 'Alles mitnehmen',
+    allLead:
+      'Eine Datei mit Beiträgen, Dateien, Zahlen, Konten, Serien und Mitgliedern dieses Arbeitsbereichs. Schlüssel und Zugänge stehen nicht darin.',
+    allAct: 'Diesen Arbeitsbereich herunterladen (.zip)',
   },
   person: {
     title: 'Mein Konto löschen',

@@ -37,6 +37,10 @@ export const words = {
     title: 'My data',
     lead: 'Everything that is kept about you in one file: profile, memberships, sessions, apps, notices, and what you did.',
     act: 'Download my data',
+    all: 'Take everything along',
+    allLead:
+      'One file with posts, files, numbers, accounts, series and members of this workspace. Keys and tokens are not in it.',
+    allAct: 'Download this workspace (.zip)',
   },
   person: {
     title: 'Delete my account',
