@@ -200,7 +200,7 @@ function withoutLinks(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name]) => !/connect_url$/.test(name))
+      .filter(([name]) => !name.endsWith('connect_url'))
       .map(([name, each]) => [name, withoutLinks(each)]),
   )
 }

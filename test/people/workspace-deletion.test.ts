@@ -87,6 +87,25 @@ test('guessing the password there is throttled like at signing in', async () => 
   assert.ok(statuses.includes(429), statuses.join())
 })
 
+test('who has no password has signed in a moment ago, or does so first', async () => {
+  const { at, name } = await another('Without')
+  const { rows } = await service.query(`select password_hash from persons where id = ${second.id}`)
+  await service.query(`update persons set password_hash = null where id = ${second.id}`)
+  const begun = (ago: string) =>
+    service.query(
+      `update sessions set created_at = now() - interval '${ago}' where person_id = ${second.id}`,
+    )
+  await begun('16 minutes')
+  const late = await asking(at, { name }, second.page)
+  assert.equal(late.status, 403)
+  assert.match(JSON.stringify(late.body), /Sign out and in again/)
+  await begun('14 minutes')
+  assert.equal((await asking(at, { name }, second.page)).status, 202)
+  await service.query(
+    `update persons set password_hash = '${String(rows[0]?.['password_hash'])}' where id = ${second.id}`,
+  )
+})
+
 test('only owners ask, and nobody of another workspace', async () => {
   const { at, name } = await another()
   const by = { name, password: 'Edith and a long password' }

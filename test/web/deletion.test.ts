@@ -93,5 +93,9 @@ test('a person reads what they own alone before they go, and goes by address and
   await mailTo(house.service, 'grace@example.org', /Your account is deleted/)
   const left = await house.service.query(`select id from persons where email = 'grace@example.org'`)
   assert.deepEqual(left.rows, [])
-  noComplaints(grace)
+
+  await page.evaluate((id) => localStorage.setItem('crier.workspace', id), String(rows[0]?.['id']))
+  await page.goto('/settings/activity')
+  await page.getByText('A former member').first().waitFor()
+  noComplaints(grace, visitor)
 })

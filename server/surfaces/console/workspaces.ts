@@ -25,7 +25,8 @@ export async function memberOf(
   const { person } = await requireSigned(deps, request)
   const workspace_id = idIn(request, 'workspace_id')
   const member = await membership(deps.people, { workspace_id, person_id: person.id })
-  if (request.method !== 'GET' && !writes) await requireStaying(deps.people, member)
+  const reads = request.method === 'GET' || request.method === 'HEAD'
+  if (!reads && !writes) await requireStaying(deps.people, member)
   return member
 }
 
