@@ -35,6 +35,8 @@ export interface Instance extends AsyncDisposable {
   scope: Scope
   /** Carries out an operation with every ability, in the instance's workspace. */
   ask(operation: Operation, raw: Record<string, unknown>): Promise<unknown>
+  /** What operations work with, in any workspace, with every ability. */
+  contextIn(workspace_id: number): Context
 }
 
 /** Where callers reach the service, whether or not it is running. */
@@ -48,23 +50,29 @@ export async function openInstance(config: Config): Promise<Instance> {
   const { db, workspace_id, keys } = await openDatabase(config, stack)
   const { intake } = await storageOf(config, stack, () => new Date())
   const environment = environmentOf(config, { intake, db, keys })
-  const caller = {
-    workspace_id,
-    credential: COMMAND_LINE,
-    abilities: ['*'],
-    leash: free,
-    via: 'rest' as const,
-  }
+  const contextIn = (id: number): Context => ({
+    db,
+    workspace_id: id,
+    caller: {
+      workspace_id: id,
+      credential: COMMAND_LINE,
+      abilities: ['*'],
+      leash: free,
+      via: 'rest',
+    },
+    environment,
+    now: new Date(),
+    signal: new AbortController().signal,
+  })
   const held = stack.move()
   return {
     db,
     scope: { db, workspace_id },
+    contextIn,
     async ask(operation, raw) {
-      const signal = new AbortController().signal
-      const context: Context = { db, workspace_id, caller, environment, now: new Date(), signal }
       const dialect = 'absent' in operation.rest ? undefined : operation.rest.accepts
       const call = { operation, dialect, raw, idempotency_key: undefined }
-      return (await perform(call, context)).output
+      return (await perform(call, contextIn(workspace_id))).output
     },
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   }

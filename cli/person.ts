@@ -126,6 +126,28 @@ const resetKeys: Command = {
   },
 }
 
+const remove: Command = {
+  name: 'person delete',
+  takes: 'EMAIL --yes [--json]',
+  summary:
+    'Delete somebody for good, with everything by which they sign in; what they did stays, without their name.',
+  flags: { yes: 'switch' },
+  values: ['email'],
+  json: true,
+
+  async run(given, config) {
+    await using found = await personBy(given, config)
+    const { db, person } = found
+    if (given['yes'] === undefined) {
+      throw new CommandError(`Say --yes to delete ${person.name}, ${person.email}, for good.`)
+    }
+    // What checks passwords comes with it, and no other command needs that.
+    const { deleteForGood } = await import('#people/person-deletion.ts')
+    await deleteForGood(db, person, new Date())
+    return { data: { deleted: true }, text: `${person.email} is deleted, and told by mail.` }
+  },
+}
+
 async function linkFor(given: Given, config: Config, make: typeof resetLink) {
   await using found = await personBy(given, config)
   const { db, person } = found
@@ -168,4 +190,4 @@ const invite: Command = {
   },
 }
 
-export const personCommands = [list, invite, reset, resetFactor, resetKeys, signIn, unlink]
+export const personCommands = [list, invite, reset, resetFactor, resetKeys, signIn, unlink, remove]

@@ -26,6 +26,7 @@ import { scheduleCommands } from './schedule.ts'
 import { startCommands } from './start.ts'
 import { upkeepCommands } from './upkeep.ts'
 import { uploadCommands } from './upload.ts'
+import { workspaceCommands } from './workspace.ts'
 import { readWords, shown } from './words.ts'
 import manifest from '../package.json' with { type: 'json' }
 
@@ -35,6 +36,7 @@ const commands: readonly Command[] = [
   ...keyCommands,
   ...accountCommands,
   ...personCommands,
+  ...workspaceCommands,
   ...platformCommands,
   ...postCommands,
   ...publishingCommands,

@@ -11,14 +11,16 @@ import { addressesOf } from '#store/sessions.ts'
 export const RATE = { limit: 6, seconds: 60 }
 
 /** What is tried: everything at which the same secret could be guessed counts together. */
-export type Tried =
-  | 'password'
-  | 'passkey'
-  | 'sign_up'
-  | 'forgot'
-  | 'link'
-  | 'confirmation'
-  | 'platform'
+const kinds = [
+  'password',
+  'passkey',
+  'sign_up',
+  'forgot',
+  'link',
+  'confirmation',
+  'platform',
+] as const
+export type Tried = (typeof kinds)[number]
 
 /**
  * Counts a try at both, or refuses it with the seconds to wait. `account` is whatever names the account: its e-mail
@@ -39,6 +41,12 @@ export async function throttle(
   throw tooOften(more)
 }
 
+/** Under which names tries at this person were counted; those from networks tell of nobody. */
+export function bucketsOf(person_id: number, accounts: readonly string[]): string[] {
+  const at = accounts.map(hashOf)
+  return [...kinds.flatMap((tried) => at.map((hash) => `${tried} at ${hash}`)), codesAt(person_id)]
+}
+
 /** Counts a request of whoever has no account to be counted at, or refuses it with the seconds to wait. */
 export async function throttleNetwork(
   db: Db,
@@ -56,8 +64,12 @@ const CODES = { limit: 10, seconds: 3600 }
 
 /** Counts one, or refuses it with the seconds to wait; from wherever, over all processes. */
 export async function throttleCode(db: Db, person_id: number, now: Date): Promise<void> {
-  const wait = await countAttempt(db, `code at ${person_id}`, CODES, now)
+  const wait = await countAttempt(db, codesAt(person_id), CODES, now)
   if (wait !== undefined) throw tooOften(wait)
+}
+
+function codesAt(person_id: number) {
+  return `code at ${person_id}`
 }
 
 async function isAtHome(db: Db, email: string, network: string, now: Date) {

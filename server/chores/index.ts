@@ -1,6 +1,7 @@
 import { assessRisks } from './assess-risks.ts'
 import type { Chore } from './chore.ts'
 import { collectMetrics } from './collect-metrics.ts'
+import { eraseWorkspaces } from './erase-workspaces.ts'
 import { makeSeries } from './make-series.ts'
 import { mendAllTotals } from './mend-totals.ts'
 import { pruneOldEvents } from './prune-events.ts'
@@ -14,6 +15,7 @@ import { watchTokens } from './watch-tokens.ts'
 export const chores: readonly Chore[] = [
   assessRisks,
   collectMetrics,
+  eraseWorkspaces,
   makeSeries,
   mendAllTotals,
   prune,

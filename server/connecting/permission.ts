@@ -3,6 +3,7 @@ import { mayInvite, type Ticket } from '#rules/connect.ts'
 import { hasExpired } from '#rules/leash.ts'
 import { Problem } from '#rules/problem.ts'
 import { findOnPlatform } from '#store/accounts.ts'
+import { findDeletion } from '#store/deletions.ts'
 import { findLiveKey } from '#store/keys.ts'
 import type { Db } from '#store/schema.ts'
 import { publishes } from '#rules/role.ts'
@@ -37,6 +38,9 @@ export async function requirePermission(db: Db, wish: Wish, now: Date) {
     }
   }
   const { workspace_id, person_id } = wish
+  if (await findDeletion({ db, workspace_id })) {
+    throw new Problem('forbidden', 'Connect it elsewhere: this workspace is being deleted.')
+  }
   if (person_id === undefined) return
   const role = await roleOf(db, { workspace_id, person_id })
   if (role && publishes(role)) return

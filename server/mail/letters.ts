@@ -1,5 +1,5 @@
 /** Every mail that Crier writes, in words. */
-import { type MailAbout, nameInMail } from '#rules/mail.ts'
+import { type Ending, type MailAbout, nameInMail } from '#rules/mail.ts'
 import { letter, type Section } from './letter.ts'
 
 /** The person chose the name, but the mailbox may be somebody else's. */
@@ -142,6 +142,67 @@ export const letters = {
     })
   },
 
+  deletion({ what, workspace, by, erase_at, base_url, ...stock }: Ending & { base_url: string }) {
+    const known = nameInMail(workspace)
+    const name = known === undefined ? 'a workspace of yours' : `the workspace “${known}”`
+    const who = by === undefined ? 'Whoever runs this instance' : (nameInMail(by) ?? 'An owner')
+    const day = new Date(erase_at ?? 0).toUTCString()
+    const stays = [
+      ...(stock.out
+        ? [`${posts(stock.out)} published: what is out stays out, on the platforms.`]
+        : []),
+      ...(stock.unknown
+        ? [
+            `Of ${posts(stock.unknown, '')} nobody knows whether they are out: look on the platforms.`,
+          ]
+        : []),
+    ]
+    if (what === 'taken_back') {
+      return letter({
+        subject: `${known ?? 'A workspace'} is not deleted`,
+        lines: [
+          `${who} took back that ${name} is deleted. Publishing stays paused until somebody resumes it; keys, apps, webhooks and calendars stay ended.`,
+        ],
+        action: { label: 'Open the workspace', url: base_url },
+        note: 'You get this mail because you own the workspace.',
+      })
+    }
+    if (what === 'erased') {
+      return letter({
+        subject: `${known ?? 'A workspace'} is deleted`,
+        lines: [
+          `Everything of ${name} is erased: posts, files, accounts, members.`,
+          ...stays,
+          ...(stock.not_out ? [`${posts(stock.not_out)} on schedule and did not go out.`] : []),
+        ],
+        note: 'You get this mail because you owned the workspace. There is nothing to do.',
+      })
+    }
+    return letter({
+      subject: `${known ?? 'A workspace'} will be deleted`,
+      lines: [
+        `${who} asked to delete ${name}. Everything of it is erased after ${day}; until then an owner can take it back.`,
+        'Nothing is published any more. Keys, connected apps, invitations, webhooks and calendar addresses ended.',
+        ...(stock.not_out ? [`${posts(stock.not_out)} on schedule and will not go out.`] : []),
+        ...(stock.under_way
+          ? [`${posts(stock.under_way)} on the way at that moment, and went on to an end.`]
+          : []),
+        ...stays,
+      ],
+      action: { label: 'Look at it, or take it back', url: `${base_url}/settings` },
+      note: 'You get this mail because you own the workspace.',
+    })
+  },
+
+  farewell: () =>
+    letter({
+      subject: 'Your account is deleted',
+      lines: [
+        'Your account at Crier is deleted, with everything by which you signed in. What you wrote in workspaces of others stays there, without your name.',
+      ],
+      note: 'If this was not you, tell whoever runs this instance at once.',
+    }),
+
   /** One thing is its own subject; more are counted. `stop` ends all of them with one click. */
   notices({ sections, stop }: { sections: readonly Section[]; stop: string }) {
     const [first] = sections
@@ -197,4 +258,11 @@ export const letters = {
       ],
       note: 'If this was not you, ask for a new password at once, by “forgot password”.',
     }),
+}
+
+function posts(count: number, verb: 'were' | '' = 'were') {
+  const said = count === 1 ? 'one post' : `${count} posts`
+  if (verb === '') return said
+  const begun = count === 1 ? 'One post' : `${count} posts`
+  return `${begun} ${count === 1 ? 'was' : 'were'}`
 }

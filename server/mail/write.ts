@@ -26,6 +26,9 @@ export async function write(mail: Mail, writing: Writing): Promise<Letter | unde
   if (kind === 'second_factor') return letters.second_factor(about.second_factor ?? { what: 'on' })
   if (kind === 'passkey') return letters.passkey(about.passkey ?? { what: 'added' })
   if (kind === 'notices') return writeNotices(mail, writing)
+  if (kind === 'farewell') return letters.farewell()
+  if (kind === 'deletion')
+    return about.deletion && letters.deletion({ ...about.deletion, base_url: writing.base_url })
   const { db, now } = writing
   if ((await countLinks(db, kind, mail.email, now)) >= LINKS_AT_ONCE) return undefined
   return writers[kind](mail, writing)

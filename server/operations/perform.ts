@@ -7,7 +7,7 @@ import { actingAs } from '#store/actor.ts'
 import { keyFor, type LiveKey } from '#store/keys.ts'
 import { countReplay, findReply, keepReply, takeTurns } from '#store/replies.ts'
 import type { Db } from '#store/schema.ts'
-import { isDeadlock, isTakenMeanwhile } from '#store/errors.ts'
+import { isDeadlock, isEnding, isTakenMeanwhile } from '#store/errors.ts'
 import { contexts } from '#store/sealed.ts'
 import { accept } from './accept.ts'
 import type { Caller, Context } from './context.ts'
@@ -124,6 +124,7 @@ async function write(call: Call, input: unknown, before: Context): Promise<Perfo
         .transaction()
         .execute((tx) => once(call, input, { ...context, db: tx }))
     } catch (error) {
+      if (isEnding(error)) throw new Problem('forbidden', 'This workspace is being deleted.')
       if (!(isDeadlock(error) || isTakenMeanwhile(error))) throw error
       if (tried < TRIES) continue
       throw new Problem(

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Problem } from '#rules/problem.ts'
 import { credentialOfPerson, publishes, Role } from '#rules/role.ts'
 import { actingAs } from '#store/actor.ts'
+import { findDeletion } from '#store/deletions.ts'
 import { endConnectsOf } from '#store/connects.ts'
 import { endGrantsOf } from '#store/grants.ts'
 import { endInvitationsOf } from '#store/invitations.ts'
@@ -42,6 +43,17 @@ export async function membership(
   const role = await roleOf(db, at)
   if (!role) throw new Problem('not_found', 'You are not a member of such a workspace.')
   return { ...at, role }
+}
+
+/** Refuses to change what is being deleted: what stands there is all that is told of it, and all that could come back. */
+export async function requireStaying({ db }: People, { workspace_id }: Membership) {
+  const deletion = await findDeletion({ db, workspace_id })
+  if (!deletion) return
+  throw new Problem(
+    'forbidden',
+    'Take it back first, as an owner, in the settings: this workspace is being deleted.',
+    { erase_at: deletion.erase_at },
+  )
 }
 
 export function requireOwner({ role }: Membership) {
@@ -97,7 +109,7 @@ export async function removeMember(people: People, me: Membership, person_id: nu
 }
 
 /** What the person had let in ends with the membership: nothing of it is there again should they be invited anew. */
-async function endAccess({ db, workspace_id }: Scope, person_id: number, now: Date) {
+export async function endAccess({ db, workspace_id }: Scope, person_id: number, now: Date) {
   const scope = { db, workspace_id }
   await endGrantsOf(db, { person_id, workspace_id }, now)
   await revokeKeysOf(scope, credentialOfPerson(person_id), now)

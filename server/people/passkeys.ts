@@ -19,7 +19,7 @@ import {
 } from '#rules/passkey.ts'
 import type { MailAbout } from '#rules/mail.ts'
 import { type Person, TriedPassword } from '#rules/person.ts'
-import { collector, invalid, Problem, wrong } from '#rules/problem.ts'
+import { Problem, wrong } from '#rules/problem.ts'
 import { hasIdentity } from '#store/identities.ts'
 import { insertMail } from '#store/mails.ts'
 import {
@@ -37,13 +37,12 @@ import {
 } from '#store/passkeys.ts'
 import { findPerson, lockPerson, passwordHashOf } from '#store/persons.ts'
 import type { Db } from '#store/schema.ts'
-import { hasSecondFactor } from '#store/second-factors.ts'
-import { endSessions, sessionBegan } from '#store/sessions.ts'
+import { endSessions } from '#store/sessions.ts'
 import type { People } from './people.ts'
-import { requireCode } from './second-factor.ts'
-import { Code, refuseWhoIsTold, requirePassword } from './sign-in.ts'
+import { needsOf, proofFields, prove } from './proof.ts'
+import { refuseWhoIsTold } from './sign-in.ts'
 
-export const Wanted = z.strictObject({ password: TriedPassword.optional(), code: Code.optional() })
+export const Wanted = z.strictObject(proofFields)
 export const Added = z.strictObject({ name: PasskeyName, response: Registered })
 export const Renamed = z.strictObject({ name: PasskeyName })
 export const Removed = z.strictObject({ password: TriedPassword.optional() })
@@ -55,8 +54,6 @@ interface Signed {
 }
 
 const MINUTES_TO_ANSWER = 5
-/** Whoever has no password has signed in within so many minutes, before they change how they do. */
-const MINUTES_FRESH = 15
 
 /** EdDSA, ES256 and RS256: what all browsers and every Node know. */
 const ALGORITHMS = [-8, -7, -257]
@@ -268,37 +265,6 @@ export async function takePasskey(
   throw refused(
     'This passkey counts lower than before, as a copy of it would. Sign in another way, and remove it.',
   )
-}
-
-/** Password and code, where there are any: a borrowed session is not enough, and neither is a password that somebody found. */
-async function needsOf({ db, takes_passwords }: People, person_id: number) {
-  const hash = takes_passwords ? await passwordHashOf(db, person_id) : undefined
-  const needs_password = typeof hash === 'string'
-  return { needs_password, needs_code: needs_password && (await hasSecondFactor(db, person_id)) }
-}
-
-async function prove(
-  people: People,
-  { person, session_id }: Signed,
-  { password, code }: z.output<typeof Wanted>,
-  { asks_code } = { asks_code: true },
-) {
-  const needs = await needsOf(people, person.id)
-  const { errors, add: missing } = collector()
-  if (needs.needs_password && password === undefined) missing('password', 'Write your password.')
-  if (needs.needs_code && asks_code && code === undefined) missing('code', 'Write a code.')
-  const problem = invalid(errors)
-  if (problem) throw problem
-  if (!needs.needs_password) {
-    const began = new Date((await sessionBegan(people.db, session_id)) ?? 0)
-    if (people.now().getTime() - began.getTime() < MINUTES_FRESH * 60_000) return
-    throw new Problem(
-      'forbidden',
-      `Sign out and in again first: who has no password does this within ${MINUTES_FRESH} minutes of signing in.`,
-    )
-  }
-  await requirePassword(people, person.id, password ?? '', 'password')
-  if (needs.needs_code && asks_code) await requireCode(people, person, code ?? '')
 }
 
 async function newChallenge(people: People, person_id: number | null) {

@@ -18,6 +18,8 @@ export interface Workspace {
   /** What follows when an answer is lost and the platform shows nothing of the post, unless the post says otherwise. */
   in_doubt: InDoubt
   plan: string
+  /** When it is erased: somebody asked to delete it. Null: it stays. */
+  erase_at: string | null
 }
 
 export const NewWorkspace = z.strictObject({ name: Name, timezone: Zone.default('UTC') })

@@ -24,6 +24,8 @@ export const limits = {
   upload_hours: 24,
   /** Days for which a deleted media item can be brought back. */
   media_kept_days: 30,
+  /** Days for which the deletion of a workspace can be taken back. */
+  workspace_kept_days: 7,
   per_page_max: 200,
   posts_per_page: 20,
   /** Where a total is for people and models to look at. */

@@ -50,8 +50,30 @@ export const MailKind = z.enum([
   'second_factor',
   'passkey',
   'notices',
+  'deletion',
+  'farewell',
 ])
 export type MailKind = z.infer<typeof MailKind>
+
+const count = z.int().min(0)
+
+/** A workspace's end, as its owners are told of it. */
+export const Ending = z.object({
+  what: z.enum(['asked', 'taken_back', 'erased']),
+  workspace: z.string(),
+  /** Whoever did it; absent: whoever runs the instance. */
+  by: z.string().optional(),
+  erase_at: z.iso.datetime().optional(),
+  /** Posts on schedule, that never go out. */
+  not_out: count,
+  /** Posts on their way at that moment. */
+  under_way: count,
+  /** Posts that are out, and stay. */
+  out: count,
+  /** Posts of which nobody knows. */
+  unknown: count,
+})
+export type Ending = z.infer<typeof Ending>
 
 /** What is known when the mail is asked for; the rest is looked up when it is written. */
 export const MailAbout = z.object({
@@ -77,6 +99,8 @@ export const MailAbout = z.object({
       name: z.string().optional(),
     })
     .optional(),
+  /** What became of a workspace's end. The id is not told: what is about a workspace goes with it. */
+  deletion: Ending.optional(),
   /** With how much of each is new. */
   notices: z.array(z.object({ id: z.int(), fresh: z.int() })).optional(),
   /** Apps by name: those that still have access, and those that were ended. */

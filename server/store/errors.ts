@@ -35,6 +35,11 @@ export function isTakenMeanwhile(error: unknown): boolean {
   )
 }
 
+/** By the database: the workspace is being deleted, and takes nothing new; see migration 0096. */
+export function isEnding(error: unknown): boolean {
+  return codeOf(error) === 'CR001' && error instanceof Error && /being deleted/.test(error.message)
+}
+
 function codeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' ? code : ''

@@ -154,3 +154,16 @@ function speaksOf(text: string) {
 function literal(text: string) {
   return text.replace(/[\\%_]/g, (character) => `\\${character}`)
 }
+
+/** What is kept as bytes, by its id, also in the bin. */
+export async function filesAfter({ db, workspace_id }: Scope, after: number, limit: number) {
+  return db
+    .selectFrom('media')
+    .select(['id', 'original_name', 'blob_key'])
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '>', after)
+    .where('purged_at', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}

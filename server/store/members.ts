@@ -49,16 +49,23 @@ export async function namesOfMembers({ db, workspace_id }: Scope, ids: readonly 
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
+export async function listRoles(scope: Scope): Promise<Map<number, Role>> {
+  const rows = await rolesOf(scope).execute()
+  return new Map(rows.map(({ person_id, role }) => [person_id, role]))
+}
+
 /** Everybody's roles, locked until the transaction ends: whoever changes them next sees what was changed. */
-export async function lockRoles({ db, workspace_id }: Scope): Promise<Map<number, Role>> {
-  const rows = await db
+export async function lockRoles(scope: Scope): Promise<Map<number, Role>> {
+  const rows = await rolesOf(scope).forUpdate().execute()
+  return new Map(rows.map(({ person_id, role }) => [person_id, role]))
+}
+
+function rolesOf({ db, workspace_id }: Scope) {
+  return db
     .selectFrom('members')
     .select(['person_id', 'role'])
     .where('workspace_id', '=', workspace_id)
     .orderBy('person_id')
-    .forUpdate()
-    .execute()
-  return new Map(rows.map(({ person_id, role }) => [person_id, role]))
 }
 
 export async function setRole({ db, workspace_id }: Scope, person_id: number, role: Role) {
@@ -80,11 +87,15 @@ export async function deleteMember({ db, workspace_id }: Scope, person_id: numbe
 
 /** The workspaces of one person: the query that finds out which they are. */
 export async function workspacesOf(db: Db, person_id: number) {
-  return db
-    .selectFrom('members as m')
-    .innerJoin('workspaces as w', 'w.id', 'm.workspace_id')
-    .select(['w.id', 'w.name', 'm.role', 'w.timezone', 'w.in_doubt', 'w.plan'])
-    .where('m.person_id', '=', person_id)
-    .orderBy('w.id')
-    .execute()
+  return (
+    db
+      .selectFrom('members as m')
+      .innerJoin('workspaces as w', 'w.id', 'm.workspace_id')
+      .select(['w.id', 'w.name', 'm.role', 'w.timezone', 'w.in_doubt', 'w.plan', 'w.erase_at'])
+      .where('m.person_id', '=', person_id)
+      // What is being erased is nobody's any more.
+      .where('w.erasing_at', 'is', null)
+      .orderBy('w.id')
+      .execute()
+  )
 }

@@ -46,6 +46,16 @@ export async function lockPerson(tx: Db, id: number) {
   await tx.selectFrom('persons').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 }
 
+/** Also whoever would point to the person waits: a membership, a session, an app. */
+export async function lockPersonWhole(tx: Db, id: number) {
+  await tx.selectFrom('persons').select('id').where('id', '=', id).forUpdate().execute()
+}
+
+/** With everything that is the person's alone; see the references of the tables. */
+export async function deletePerson(db: Db, id: number) {
+  await db.deleteFrom('persons').where('id', '=', id).execute()
+}
+
 export async function passwordHashOf(db: Db, id: number) {
   const row = await db
     .selectFrom('persons')

@@ -61,6 +61,13 @@ export interface Schema
     /** Since when people hold what is due. */
     held_at: TimeOrNull
     held_reason: string | null
+    /** When everything of it is erased; null: it stays. See store/deletions.ts. */
+    erase_at: TimeOrNull
+    erase_asked_at: TimeOrNull
+    /** The credential; null: the command line. */
+    erase_asked_by: string | null
+    /** There is no way back any more. */
+    erasing_at: TimeOrNull
     created_at: Time
   }
   keys: {

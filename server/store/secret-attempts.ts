@@ -30,6 +30,13 @@ export async function countAttempt(
   return Math.min(seconds, Math.max(1, Math.ceil(waits[0]?.wait ?? 1)))
 }
 
+export async function forgetAttempts(db: Db, buckets: readonly string[]) {
+  await db
+    .deleteFrom('attempts_at_secrets')
+    .where('bucket', 'in', [...buckets])
+    .execute()
+}
+
 export async function pruneAttempts(db: Db, before: Date) {
   await sql`
     delete from attempts_at_secrets

@@ -17,7 +17,7 @@ export async function insertWorkspace(
 export async function findWorkspace({ db, workspace_id }: Scope) {
   return db
     .selectFrom('workspaces')
-    .select(['id', 'name', 'plan', 'timezone', 'in_doubt'])
+    .select(['id', 'name', 'plan', 'timezone', 'in_doubt', 'erase_at'])
     .where('id', '=', workspace_id)
     .executeTakeFirstOrThrow()
 }
@@ -30,6 +30,26 @@ export async function firstWorkspace(db: Db) {
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
+}
+
+/** Since when it is there. */
+export async function beginningOf({ db, workspace_id }: Scope): Promise<string> {
+  const { created_at } = await db
+    .selectFrom('workspaces')
+    .select('created_at')
+    .where('id', '=', workspace_id)
+    .executeTakeFirstOrThrow()
+  return created_at
+}
+
+/** All there are, with how many belong to each. */
+export async function listWorkspaces(db: Db) {
+  return db
+    .selectFrom('workspaces as w')
+    .select(['w.id', 'w.name', 'w.erase_at'])
+    .select(sql<number>`(select count(*) from members m where m.workspace_id = w.id)`.as('members'))
+    .orderBy('w.id')
+    .execute()
 }
 
 /** What is undefined stays. Days are days of the zone: those of analytics are told anew. */

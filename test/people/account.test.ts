@@ -237,6 +237,7 @@ test('a name is changed, and a workspace is made and told its zone', async () =>
     timezone: 'Asia/Tokyo',
     in_doubt: 'look_then_send',
     plan: 'unlimited',
+    erase_at: null,
     role: 'owner',
   })
   assert.deepEqual((await me.page.ask('GET', `/console/workspaces/${id}`)).body, changed.body)
@@ -247,6 +248,7 @@ test('a name is changed, and a workspace is made and told its zone', async () =>
     timezone: 'Asia/Tokyo',
     in_doubt: 'ask',
     plan: 'unlimited',
+    erase_at: null,
     role: 'owner',
   })
   const wrong = await me.page.ask('PUT', `/console/workspaces/${id}`, { timezone: 'Mars/Olympus' })

@@ -30,6 +30,9 @@ const lists: Record<Rank, string> = {
     POST /console/sign-out-everywhere
     GET /console/me
     PUT /console/me
+    GET /console/me/export
+    GET /console/me/deletion
+    POST /console/me/deletion
     PUT /console/password
     POST /console/email
     POST /console/email/again
@@ -81,6 +84,10 @@ const lists: Record<Rank, string> = {
     DELETE /console/workspaces/:id/accounts/:id`,
   owner: `
     PUT /console/workspaces/:id
+    GET /console/workspaces/:id/export
+    GET /console/workspaces/:id/deletion
+    POST /console/workspaces/:id/deletion
+    DELETE /console/workspaces/:id/deletion
     PUT /console/workspaces/:id/members/:id
     DELETE /console/workspaces/:id/members/:id
     POST /console/workspaces/:id/invitations

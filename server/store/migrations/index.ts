@@ -58,6 +58,7 @@ import * as library from './0080-library.ts'
 import * as secondFactors from './0085-second-factors.ts'
 import * as secretKeys from './0090-secret-keys.ts'
 import * as passkeys from './0093-passkeys.ts'
+import * as deletions from './0096-deletions.ts'
 
 /** In order; a migration is never changed once released. */
 export const migrations: Record<string, Migration> = {
@@ -120,4 +121,5 @@ export const migrations: Record<string, Migration> = {
   '0085-second-factors': secondFactors,
   '0090-secret-keys': secretKeys,
   '0093-passkeys': passkeys,
+  '0096-deletions': deletions,
 }

@@ -31,7 +31,9 @@ export function consentRoutes(app: FastifyInstance, { console, oauth, api }: App
       ...found,
       scopes: ['mcp:use'],
       toolsets: offered,
-      workspaces: workspaces.map(({ id, name, role }) => ({ id, name, role })),
+      workspaces: workspaces
+        .filter(({ erase_at }) => erase_at === null)
+        .map(({ id, name, role }) => ({ id, name, role })),
     }
   })
 
@@ -55,11 +57,13 @@ export function consentRoutes(app: FastifyInstance, { console, oauth, api }: App
   ) {
     const { workspace_id, leash = {}, toolsets = usual } = answer
     const places = await workspacesOf(console.people, person_id)
-    const known = places.some(({ id }) => id === workspace_id)
+    const place = places.find(({ id }) => id === workspace_id)
+    const stays = place?.erase_at === null
+    const why = place
+      ? 'Choose another: this workspace is being deleted.'
+      : 'You are not a member of this workspace.'
     const problem = invalid(
-      known
-        ? await checkLeash(leash, { db, workspace_id, now })
-        : { workspace_id: ['You are not a member of this workspace.'] },
+      stays ? await checkLeash(leash, { db, workspace_id, now }) : { workspace_id: [why] },
     )
     if (problem) throw problem
     const { resource } = oauth

@@ -9,6 +9,7 @@ import { accountRoutes } from './account.ts'
 import { connectRoutes } from './connect.ts'
 import { connectedRoutes } from './connected.ts'
 import { type ConsoleDependencies, guardAnswer, requireOrigin } from './dependencies.ts'
+import { deletionRoutes } from './deletion.ts'
 import { entryRoutes } from './entry.ts'
 import { liveRoutes } from './live.ts'
 import { memberRoutes } from './members.ts'
@@ -38,6 +39,7 @@ export async function consoleRoutes(
       secondFactorRoutes(scope, deps)
       passkeyRoutes(scope, deps)
       workspaceRoutes(scope, deps)
+      deletionRoutes(scope, deps, apiDoor)
       memberRoutes(scope, deps)
       scheduleRoutes(scope, deps)
       liveRoutes(scope, deps, apiDoor)

@@ -37,7 +37,7 @@ export function memberRoutes(app: FastifyInstance, deps: ConsoleDependencies) {
   })
 
   app.delete('/workspaces/:workspace_id/members/:person_id', async (request, reply) => {
-    const member = await memberOf(deps, request)
+    const member = await memberOf(deps, request, 'also in one that ends')
     await removeMember(people, member, idIn(request, 'person_id'))
     return reply.code(204).send()
   })

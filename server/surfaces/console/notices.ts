@@ -28,7 +28,7 @@ export function noticeRoutes(
   })
 
   app.post('/workspaces/:workspace_id/notices/read', async (request, reply) => {
-    const member = await memberOf(deps, request)
+    const member = await memberOf(deps, request, 'also in one that ends')
     await markRead(people, member, bodyOf(Read, request))
     return reply.code(204).send()
   })
@@ -38,7 +38,7 @@ export function noticeRoutes(
   )
 
   app.put('/workspaces/:workspace_id/notices/preferences', async (request) => {
-    const member = await memberOf(deps, request)
+    const member = await memberOf(deps, request, 'also in one that ends')
     return changePreferences(people, member, bodyOf(Preferences, request))
   })
 }

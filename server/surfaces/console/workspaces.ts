@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { membership, type Membership, requireOwner } from '#people/members.ts'
+import { membership, type Membership, requireOwner, requireStaying } from '#people/members.ts'
 import {
   ChangedWorkspace,
   makeWorkspace,
@@ -10,14 +10,24 @@ import {
 import { abilitiesOf, credentialOfPerson, leashOf } from '#rules/role.ts'
 import { bodyOf, type ConsoleDependencies, idIn, requireSigned } from './dependencies.ts'
 
-/** The signed-in person in the workspace of the address; a stranger is told that there is none. */
+/** What may be written in a workspace that is being deleted: whatever lets go of it, or keeps it. */
+type Writes = 'also in one that ends'
+
+/**
+ * The signed-in person in the workspace of the address; a stranger is told that there is none. One that is being deleted is only
+ * read.
+ */
 export async function memberOf(
   deps: ConsoleDependencies,
   request: FastifyRequest,
+  writes?: Writes,
 ): Promise<Membership> {
   const { person } = await requireSigned(deps, request)
   const workspace_id = idIn(request, 'workspace_id')
-  return membership(deps.people, { workspace_id, person_id: person.id })
+  const member = await membership(deps.people, { workspace_id, person_id: person.id })
+  const reads = request.method === 'GET' || request.method === 'HEAD'
+  if (!reads && !writes) await requireStaying(deps.people, member)
+  return member
 }
 
 /** Who calls, as far as the role goes. */
@@ -29,8 +39,9 @@ export function holderOfMember({ workspace_id, person_id, role }: Membership) {
 export async function ownerOf(
   deps: ConsoleDependencies,
   request: FastifyRequest,
+  writes?: Writes,
 ): Promise<Membership> {
-  const member = await memberOf(deps, request)
+  const member = await memberOf(deps, request, writes)
   requireOwner(member)
   return member
 }

@@ -38,6 +38,8 @@ export interface Workspace {
   timezone: string
   in_doubt: 'look_then_send' | 'ask'
   plan: string
+  /** When it is erased: an owner asked to delete it. Null: it stays. */
+  erase_at: string | null
 }
 
 export interface Me {

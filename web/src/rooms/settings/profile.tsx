@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { ask, sentenceOf } from '../../api/ask.ts'
 import { meQuery, stateQuery } from '../../api/queries.ts'
 import { useHere } from '../../shell/here.ts'
@@ -17,6 +17,10 @@ import { common } from '../../words/common.ts'
 import { languages, remember } from '../../words/language.ts'
 import { words } from '../../words/settings.ts'
 
+const DeletePerson = lazy(() =>
+  import('./delete-person.tsx').then((module) => ({ default: module.DeletePerson })),
+)
+
 export function Profile() {
   const { data: state } = useQuery(stateQuery)
   return (
@@ -25,6 +29,9 @@ export function Profile() {
       {state?.passwords !== false && <Email />}
       <Language />
       <Appearance />
+      <Suspense>
+        <DeletePerson />
+      </Suspense>
     </Settings>
   )
 }

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { ask } from '../../api/ask.ts'
 import { meQuery } from '../../api/queries.ts'
 import { useHere } from '../../shell/here.ts'
@@ -15,6 +16,10 @@ import { Utm } from './utm.tsx'
 import { zones } from './zones.ts'
 import { common } from '../../words/common.ts'
 import { words } from '../../words/settings.ts'
+
+const DeleteWorkspace = lazy(() =>
+  import('./delete-workspace.tsx').then((module) => ({ default: module.DeleteWorkspace })),
+)
 
 export function WorkspaceRoom() {
   const { id, workspace, owns } = useHere()
@@ -67,6 +72,9 @@ export function WorkspaceRoom() {
       </Card>
       <Labels />
       <Utm />
+      <Suspense>
+        <DeleteWorkspace />
+      </Suspense>
     </Settings>
   )
 }

@@ -20,6 +20,7 @@ export const words: typeof en = {
     what: 'die Aktivität',
     none: 'Nichts dergleichen',
     noneText: 'Was ab jetzt getan wird, steht hier.',
+    formerMember: 'Ein früheres Mitglied',
     aKey: 'Ein API-Schlüssel',
     keyNamed: (name) => `${name} (API-Schlüssel)`,
     anApp: 'Eine App',

@@ -195,5 +195,8 @@ export const common = {
     reason: (text: Value) => `“${text}”`,
     waiting: (n: number) => `${plural(n, { one: 'post waits', other: 'posts wait' })}.`,
     look: 'See what is paused',
+    ending:
+      'This workspace is deleted after {time}. Nothing is published any more, and it is only read.',
+    endingLook: 'Look at it',
   },
 }

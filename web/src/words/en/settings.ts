@@ -19,6 +19,7 @@ export const words = {
     what: 'activity',
     none: 'Nothing of this kind',
     noneText: 'What is done from now on stands here.',
+    formerMember: 'A former member',
     aKey: 'An API key',
     keyNamed: (name: Value) => `${name} (API key)`,
     anApp: 'An app',
