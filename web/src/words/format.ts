@@ -149,16 +149,6 @@ export function day(date: string, style: keyof typeof styles = 'date') {
   return moment(`${date}T12:00:00Z`, style, 'UTC')
 }
 
-/** Whether 3/4 is in March. */
-export const writesMonthFirst = new Intl.DateTimeFormat(locale)
-  .formatToParts()
-  .some(
-    ({ type }, index, parts) =>
-      type === 'month' &&
-      parts.findIndex((each) => each.type === 'day') > index &&
-      parts[0]?.type !== 'year',
-  )
-
 const near = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 const steps = [
   { unit: 'minute', ms: 60_000, below: 60 },

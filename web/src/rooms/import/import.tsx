@@ -9,7 +9,7 @@ import { Button, LinkButton } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Card, Page, Section } from '../../ui/page.tsx'
 import { common } from '../../words/common.ts'
-import { writesMonthFirst } from '../../words/format.ts'
+import { day } from '../../words/format.ts'
 import { words } from '../../words/import.ts'
 import { AccountList } from '../write/account-list.tsx'
 import { Columns } from './columns.tsx'
@@ -40,6 +40,9 @@ export function Import() {
   )
 }
 
+/** As whoever looks writes it: “Dec 28”, or “28 Dec”. */
+const usual: Order = day('2027-12-28', 'short').startsWith('28') ? 'day first' : 'month first'
+
 const nothing: Fetched = { files: new Map(), failed: new Map() }
 
 function Steps() {
@@ -48,7 +51,7 @@ function Steps() {
   const [chosen, setChosen] = useState<Chosen>()
   const [mapping, setMapping] = useState<Mapping>([])
   const [accounts, setAccounts] = useState<readonly number[]>([])
-  const [order, setOrder] = useState<Order>(writesMonthFirst ? 'month first' : 'day first')
+  const [order, setOrder] = useState(usual)
   const [fetched, setFetched] = useState(nothing)
   const [done, setDone] = useState<number>()
   const [looked, setLooked] = useState<ImportPostsAnswer>()

@@ -199,8 +199,7 @@ export const common: typeof en = {
     reason: (text) => `„${text}“`,
     waiting: (n) => `${plural(n, { one: 'Beitrag wartet', other: 'Beiträge warten' })}.`,
     look: 'Ansehen, was angehalten ist',
-    ending:
-      'Dieser Arbeitsbereich wird nach {time} gelöscht. Es wird nichts mehr veröffentlicht, und er lässt sich nur ansehen.',
+    ending: 'Dieser Arbeitsbereich wird nach {time} gelöscht. Es wird nichts mehr veröffentlicht.',
     endingLook: 'Dazu',
   },
 }

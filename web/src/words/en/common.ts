@@ -195,8 +195,7 @@ export const common = {
     reason: (text: Value) => `“${text}”`,
     waiting: (n: number) => `${plural(n, { one: 'post waits', other: 'posts wait' })}.`,
     look: 'See what is paused',
-    ending:
-      'This workspace is deleted after {time}. Nothing is published any more, and it is only read.',
+    ending: 'This workspace is deleted after {time}. Until then nothing is published.',
     endingLook: 'Look at it',
   },
 }
