@@ -76,6 +76,8 @@ export interface FetchInit {
   signal?: AbortSignal
   redirect?: 'manual'
   duplex?: 'half'
+  /** Asked when everything is connected, before the first byte: an error, and nothing is written. See `silentFrom`. */
+  late?: () => Error | undefined
 }
 
 /** The part of the standard `fetch` that connectors use, so that a guarded or a recording one can stand in. */

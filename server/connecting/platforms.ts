@@ -19,14 +19,20 @@ export interface Speak {
 
 /**
  * Speaks until then and not a byte later. A process that was frozen wakes up in the middle of a call, before any timer or
- * abort has reached it, and by then somebody else may have taken over what it was about to do.
+ * abort has reached it, and by then somebody else may have taken over what it was about to do. It is asked twice: a call that
+ * is begun in time still looks for a name and a connection, and may be frozen meanwhile.
  */
 export function silentFrom<Able extends Speak>(until: () => Date, speak: Able): Able {
-  const fetch: Fetch = async (url, init) => {
-    if (speak.now() < until()) return speak.fetch(url, init)
+  const late = () => {
+    if (speak.now() < until()) return undefined
     const message = 'This process was held up; it is tried again.'
     // Our own doing is no refusal to be counted: with a time it has the whole grace.
-    throw new Failure('later', 'held_up', message, { retry_at: soon(speak.now()) })
+    return new Failure('later', 'held_up', message, { retry_at: soon(speak.now()) })
+  }
+  const fetch: Fetch = async (url, init) => {
+    const refusal = late()
+    if (refusal) throw refusal
+    return speak.fetch(url, { ...init, late })
   }
   return { ...speak, fetch }
 }

@@ -88,6 +88,45 @@ test('an allowed name may be private, and only that name', async (t) => {
   await assert.rejects(fetch(`http://emulators.internal.evil.example:${port}/`), refused)
 })
 
+test('what became late while it was looking for its connection is never written', async (t) => {
+  let bytes = 0
+  const base = await serve(t, (request, response) => {
+    request.on('data', (chunk: Buffer) => (bytes += chunk.length))
+    request.on('end', () => response.end('taken'))
+  })
+  const late = new Error('Somebody else does it now.')
+  let isLate = false
+  const { port } = new URL(base)
+  await using fetch = guardedFetch({
+    allow: [`http://slow.internal:${port}`],
+    // The process was frozen meanwhile, for a day.
+    async resolve() {
+      isLate = true
+      return [{ address: '127.0.0.1', family: 4 }]
+    },
+  })
+  const post = () =>
+    fetch(`http://slow.internal:${port}/`, {
+      method: 'POST',
+      body: 'said once',
+      late: () => (isLate ? late : undefined),
+    })
+  await assert.rejects(post(), (error) => error === late)
+  assert.equal(bytes, 0)
+  // In time it goes as ever, over a connection that is there already too.
+  await using other = guardedFetch({ allow: [base] })
+  for (let n = 1; n <= 2; n++) {
+    const answer = await other(base, { method: 'POST', body: 'said once', late: () => undefined })
+    assert.equal(await bodyOf(answer), 'taken')
+    assert.equal(bytes, n * 'said once'.length)
+  }
+  await assert.rejects(
+    other(base, { method: 'POST', body: 'late', late: () => late }),
+    (error) => error === late,
+  )
+  assert.equal(bytes, 2 * 'said once'.length)
+})
+
 test('an entry of the allow-list that names no port is a mistake', () => {
   for (const entry of ['localhost', 'example.com/path', '', 'http://']) {
     assert.throws(() => guardedFetch({ allow: [entry] }), TypeError, entry)

@@ -1,7 +1,7 @@
 /** The only way out: everything that leaves for an address somebody else chose goes through this `fetch`. */
 import { isIP } from 'node:net'
 import { Readable } from 'node:stream'
-import { Agent } from 'undici'
+import { Agent, type Dispatcher } from 'undici'
 import type { Fetch, FetchInit, FetchResponse } from '#platforms/tools.ts'
 import { AddressNotAllowed, isPublic } from './address.ts'
 import { guardedConnect, type Resolve } from './connect.ts'
@@ -46,7 +46,8 @@ export function guardedFetch({ allow = [], resolve }: GuardOptions): GuardedFetc
   const fetch = async (address: string, init: FetchInit = {}): Promise<FetchResponse> => {
     const url = checked(address, trusted)
     const { headers, body } = await packed(init)
-    const answer = await agent.request({
+    const dispatcher = init.late ? agent.compose(unlessLate(init.late)) : agent
+    const answer = await dispatcher.request({
       origin: url.origin,
       path: url.pathname + url.search,
       method: init.method ?? 'GET',
@@ -72,6 +73,23 @@ export function guardedFetch({ allow = [], resolve }: GuardOptions): GuardedFetc
   }
   const close = () => agent.destroy()
   return Object.assign(fetch, { refusal, close, [Symbol.asyncDispose]: close })
+}
+
+/** The last moment at which nothing is written yet: the request has its connection. */
+function unlessLate(late: () => Error | undefined): Dispatcher.DispatcherComposeInterceptor {
+  return (dispatch) => (options, handler) =>
+    dispatch(options, {
+      onRequestStart(controller, context) {
+        const refusal = late()
+        if (refusal) controller.abort(refusal)
+        else handler.onRequestStart?.(controller, context)
+      },
+      onRequestUpgrade: (...said) => handler.onRequestUpgrade?.(...said),
+      onResponseStart: (...said) => handler.onResponseStart?.(...said),
+      onResponseData: (...said) => handler.onResponseData?.(...said),
+      onResponseEnd: (...said) => handler.onResponseEnd?.(...said),
+      onResponseError: (...said) => handler.onResponseError?.(...said),
+    })
 }
 
 /** Literals outside the public internet, and names that never lead into it. */

@@ -99,6 +99,25 @@ test('a worker frozen before its request sends nothing once its lease is over by
   assert.deepEqual(engine.texts('x'), ['Said once, by whoever holds the lease'])
 })
 
+test('a worker frozen while its request looked for a connection writes nothing when it wakes up', async () => {
+  await using engine = await onePost()
+  const work = await only(engine)
+  const until = new Date(engine.now().getTime() + LEASE)
+  let frozen = false
+  engine.wire.around = async (call, url) => {
+    if (!frozen && url.endsWith('/2/tweets')) {
+      frozen = true
+      engine.advance(LEASE)
+    }
+    return call()
+  }
+  await engine.carry(work, { until: () => until })
+  assert.ok(frozen)
+  assert.deepEqual(engine.texts('x'), [])
+  await engine.run()
+  assert.deepEqual(engine.texts('x'), ['Said once, by whoever holds the lease'])
+})
+
 test('a lease that is lost stops the attempt before its next step', async () => {
   await using engine = await onePost()
   const work = await only(engine)
