@@ -14,7 +14,7 @@ import { lockSlots } from '#store/schedule.ts'
 import { applyCancel, cancelPost } from '../cancel-post.ts'
 import { applyUpdate, updatePost } from '../update-post.ts'
 import { hasOwnTimes, shiftedOwnTimes } from './own-times.ts'
-import { type Applied, notFound } from './moves.ts'
+import type { Applied } from './moves.ts'
 import { orRefused, Refused } from './rows.ts'
 
 /** Of single calls whose answers nobody reads. */
@@ -72,7 +72,7 @@ export async function changeEach(
   return told.map((each) => {
     if ('code' in each) return each
     const post = after.get(each.id)
-    if (!post) throw notFound(each.id)
+    if (!post) throw new Error(`Post ${each.id} was there, and is locked.`)
     return {
       index: each.index,
       post: Post.parse(shownBeside(context, post, holds, each.warnings)),
