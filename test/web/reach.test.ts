@@ -41,7 +41,7 @@ const otherwise: Record<string, { by: string; in: string; says: string }> = {
     ]),
   ),
   ...Object.fromEntries(
-    ['upload_media', 'open_upload', 'get_upload', 'upload_chunk', 'complete_upload'].map((name) => [
+    ['open_upload', 'get_upload', 'upload_chunk', 'complete_upload'].map((name) => [
       name,
       {
         by: 'whatever takes files, in pieces that the SDK sends',

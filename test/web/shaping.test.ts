@@ -69,7 +69,10 @@ test('a picture is cropped to what Instagram takes, without a mouse, and comes b
     [made?.['original_name'], made?.['width'], made?.['height']],
     ['tall-cropped.jpg', 900, 1125],
   )
-  await page.getByRole('list', { name: 'Files' }).getByText('tall-cropped.jpg').waitFor()
+  await page
+    .getByRole('list', { name: 'Files' })
+    .getByText('tall-cropped.jpg', { exact: true })
+    .waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('list', { name: 'Files' }).getByText('tall.jpg').waitFor()
   noComplaints(ada)
