@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { doubtful, orderOf, timeOf } from '../../web/src/rooms/import/dates.ts'
-import { addressesOf, prepared } from '../../web/src/rooms/import/prepare.ts'
+import { addressesOf, prepared, timesOf } from '../../web/src/rooms/import/prepare.ts'
 import { guess, readTable, writeTable } from '../../web/src/rooms/import/table.ts'
 
 test('the columns of tables that other programs take are known', () => {
@@ -79,6 +79,14 @@ test('addresses become files, links stand below texts, and all rows go to the ch
     ['Two https://b.example/', '2027-03-04T09:45', '11 12', '3 4'],
     ['https://c.example/', '', 'https://a.example/gone.png', '3 4'],
   ])
+})
+
+test('times are asked about in whichever column they stand', () => {
+  const table = readTable(
+    'content,when,scheduled_at\nOne,03/04/2027 9:30,\nTwo,,2027-04-03 10:00\n',
+  )
+  const times = timesOf(table, guess(table.head))
+  assert.equal(doubtful(times), '03/04/2027 9:30')
 })
 
 test('what the table says of accounts and files stays', () => {

@@ -92,8 +92,18 @@ test('the table of another program becomes posts: its dates, its pictures by the
   await page.getByText('1 file could not be fetched:').waitFor()
   await page.getByText('http://127.0.0.1:9/gone.png').first().waitFor()
   assert.deepEqual(await look(page, 'moving-in'), [])
+  // What was looked at is made: no file is asked for once more, which might be there by now.
+  const asked: string[] = []
+  page.on('request', (request) =>
+    asked.push(`${request.method()} ${new URL(request.url()).pathname}`),
+  )
   await page.getByRole('button', { name: 'Make the 2 posts that are fine' }).click()
   await page.getByText('2 posts are made.').waitFor()
+  assert.ok(asked.some((each) => each.endsWith('/import')))
+  assert.deepEqual(
+    asked.filter((each) => /^POST .*\/media$/.test(each)),
+    [],
+  )
   const { body } = await house.service.rest(
     'GET',
     '/api/posts?labels=moved&sort=scheduled_at&order=asc',

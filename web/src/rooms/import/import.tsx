@@ -15,12 +15,18 @@ import { AccountList } from '../write/account-list.tsx'
 import { Columns } from './columns.tsx'
 import { doubtful, type Order, orderOf } from './dates.ts'
 import { type Fetched, fetchFiles } from './fetching.ts'
-import { addressesOf, cellsOf, prepared } from './prepare.ts'
+import { addressesOf, prepared, timesOf } from './prepare.ts'
 import { Results } from './results.tsx'
 import { guess, type Mapping, readTable, type Table, writeTable } from './table.ts'
 
 /** As many as the service takes. */
 const MOST_BYTES = 5_000_000
+
+/** What would come of which table: this one is made, and no other. */
+interface Looked {
+  csv: string
+  answer: ImportPostsAnswer
+}
 
 interface Chosen {
   name: string
@@ -54,7 +60,7 @@ function Steps() {
   const [order, setOrder] = useState(usual)
   const [fetched, setFetched] = useState(nothing)
   const [done, setDone] = useState<number>()
-  const [looked, setLooked] = useState<ImportPostsAnswer>()
+  const [looked, setLooked] = useState<Looked>()
   const [made, setMade] = useState<ImportPostsAnswer>()
   const [busy, setBusy] = useState<'look' | 'make'>()
   const [problem, setProblem] = useState<string>()
@@ -86,7 +92,7 @@ function Steps() {
     setLooked(undefined)
   }
   const addresses = chosen ? addressesOf(chosen.table, mapping) : []
-  const times = chosen ? cellsOf(chosen.table, mapping, 'scheduled_at') : []
+  const times = chosen ? timesOf(chosen.table, mapping) : []
   const unclear = doubtful(times)
 
   async function files(): Promise<Fetched> {
@@ -97,26 +103,26 @@ function Steps() {
     setDone(undefined)
     return now
   }
-  async function send(dry_run: boolean) {
-    if (!chosen || busy) return
-    setBusy(dry_run ? 'look' : 'make')
+  async function doing(what: 'look' | 'make', work: () => Promise<void>) {
+    if (busy) return
+    setBusy(what)
     setProblem(undefined)
     try {
-      const by = { accounts, order: orderOf(times) ?? order, files: (await files()).files }
-      const ready = prepared(chosen.table, mapping, by)
-      const answer = await here.crier.importPosts({
-        csv: writeTable(ready.table, ready.mapping),
-        ...(dry_run && { dry_run }),
-      })
-      if (dry_run) setLooked(answer)
-      else {
-        setMade(answer)
-        await queries.invalidateQueries({ queryKey: [here.id, 'posts'] })
-      }
+      await work()
     } catch (error) {
       setProblem(sentenceOf(error))
     }
     setBusy(undefined)
+  }
+  async function look({ table }: Chosen) {
+    const by = { accounts, order: orderOf(times) ?? order, files: (await files()).files }
+    const ready = prepared(table, mapping, by)
+    const csv = writeTable(ready.table, ready.mapping)
+    setLooked({ csv, answer: await here.crier.importPosts({ csv, dry_run: true }) })
+  }
+  async function make({ csv }: Looked) {
+    setMade(await here.crier.importPosts({ csv }))
+    await queries.invalidateQueries({ queryKey: [here.id, 'posts'] })
   }
   const named = (column: string) => {
     const at = mapping.indexOf(column)
@@ -172,7 +178,7 @@ function Steps() {
             mapping={mapping}
             hasAccounts={accounts.length > 0}
             busy={busy === 'look'}
-            look={() => void send(true)}
+            look={() => void doing('look', () => look(chosen))}
           />
           {addresses.length > 0 && (
             <p role="status" className="text-sm text-muted">
@@ -186,18 +192,18 @@ function Steps() {
       {fetched.failed.size > 0 && <NotFetched failed={fetched.failed} />}
       {looked && (
         <Section title={words.import.wouldBe} lead={words.import.wouldBeLead}>
-          <Results answer={looked} named={named} />
+          <Results answer={looked.answer} named={named} />
           <Button
             look="primary"
             icon="check"
             busy={busy === 'make'}
-            disabled={!looked.created}
+            disabled={!looked.answer.created}
             className="justify-self-start"
-            onClick={() => void send(false)}
+            onClick={() => void doing('make', () => make(looked))}
           >
-            {looked.failed
-              ? words.import.makeGood(looked.created)
-              : words.import.make(looked.created)}
+            {looked.answer.failed
+              ? words.import.makeGood(looked.answer.created)
+              : words.import.make(looked.answer.created)}
           </Button>
         </Section>
       )}

@@ -11,7 +11,7 @@ export interface Wanted {
 }
 
 /** What stands in the column, by rows. */
-export function cellsOf({ rows }: Table, mapping: Mapping, field: string): string[] {
+function cellsOf({ rows }: Table, mapping: Mapping, field: string): string[] {
   const at = mapping.indexOf(field)
   return at < 0 ? [] : rows.map((row) => row[at] ?? '')
 }
@@ -20,6 +20,13 @@ export function cellsOf({ rows }: Table, mapping: Mapping, field: string): strin
 export function addressesIn(cell: string): string[] {
   return cell.split(/[\s,;|]+/).filter((word) => word !== '')
 }
+
+/** Wherever a row may say when. */
+export function timesOf(table: Table, mapping: Mapping): string[] {
+  return timeFields.flatMap((field) => cellsOf(table, mapping, field))
+}
+
+const timeFields = ['when', 'scheduled_at']
 
 export function addressesOf(table: Table, mapping: Mapping): string[] {
   return [...new Set(cellsOf(table, mapping, 'media_urls').flatMap(addressesIn))]
@@ -37,7 +44,7 @@ export function prepared(
     number,
     number,
   ]
-  const times = ['when', 'scheduled_at'].map(at)
+  const times = timeFields.map(at)
   const toAll = accounts.length > 0 && at('social_account_ids') < 0 && at('account_set_ids') < 0
   const rows = table.rows.map((row) => {
     const isEmpty = !row.some((cell) => cell.trim())
