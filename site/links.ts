@@ -14,8 +14,10 @@ export function relinked(text: string, file: string) {
       at % 2
         ? part
         : part.replaceAll(
-            /(?<!!)\[([^\]]*)\]\(([^)\s]+)\)/g,
-            (whole, words: string, to: string) => {
+            /(!?)\[([^\]]*)\]\(([^)\s]+)\)/g,
+            (whole, isPicture: string, words: string, to: string) => {
+              // They stand below the root of the site, see assemble.ts.
+              if (isPicture) return `![${words}](/${to})`
               const there = targetOf(to, file)
               if (there !== undefined) return `[${words}](${there})`
               return /^[a-z]+:/.test(to) ? whole : words === to ? code(to) : words
@@ -23,7 +25,6 @@ export function relinked(text: string, file: string) {
           ),
     )
     .join('')
-    .replaceAll(/(!\[[^\]]*\]\()pictures\//g, '$1/pictures/')
 }
 
 /** Undefined: it leads out of the site. */
