@@ -54,7 +54,7 @@ export async function applyCancel(
   await requireSeen(context, post, updated_at)
   if (account_ids) {
     await giveUpWaiting(whole, account_ids, context)
-    return { id, warnings: [] }
+    return { id, warnings: [], unassessed: false }
   }
   const begun = deliveries.some((each) => mayHaveLanded(each))
 
@@ -73,5 +73,5 @@ export async function applyCancel(
   const charged_month = await refundable(whole, context)
   await changePost(context, post, { deleted_at: context.now, charged_month }, context.now)
   await tellWaiting(context, id)
-  return { id, warnings: [] }
+  return { id, warnings: [], unassessed: false }
 }

@@ -146,14 +146,15 @@ export const updatePost = operation({
   },
 
   async run(given, context) {
-    const { id, warnings } = await applyUpdate(given, context)
+    const { id, warnings, unassessed } = await applyUpdate(given, context)
+    if (unassessed) await assess(context, [id])
     return answer(context, id, warnings)
   },
 
   rehearsed: (post, _, context) => withForecast(post, context),
 })
 
-/** All of it but the answer. */
+/** All of it but assessing and the answer. */
 export async function applyUpdate(given: Input, context: Context): Promise<Applied> {
   const whole = await lockWhole(context, given.id)
   const { input, errors: ofSets } = await withSets(given, context)
@@ -161,14 +162,14 @@ export async function applyUpdate(given: Input, context: Context): Promise<Appli
   await requireFreeId(input.external_id, context, input.id)
   if (isKeptOnly(input)) {
     await changePost(context, whole.post, ownOf(input), context.now)
-    return { id: input.id, warnings: [] }
+    return { id: input.id, warnings: [], unassessed: false }
   }
   if (waitingIn(whole).length && isForWaiting(input)) {
     const problem = invalid(ofSets)
     if (problem) throw problem
     const said = input.platform_content ?? []
     const warnings = await changeWaiting(whole, said, ownOf(input), context)
-    return { id: input.id, warnings }
+    return { id: input.id, warnings, unassessed: true }
   }
   requireEditable(whole)
   const post = (await findPost(context, input.id))!
@@ -240,7 +241,6 @@ export async function applyUpdate(given: Input, context: Context): Promise<Appli
   if (input.media_ids || isThreaded(wanted) || isThreaded(stored))
     await attachMedia(context, input.id, checked.media, checked.part_media)
   await wake(context, due_at)
-  await assess(context, [input.id])
   if (!scheduled) await tellWaiting(context, input.id)
 
   const warnings = [
@@ -248,7 +248,7 @@ export async function applyUpdate(given: Input, context: Context): Promise<Appli
     ...checked.warnings,
     ...(scheduled ? [] : asWarnings(checked.blockers)),
   ]
-  return { id: input.id, warnings }
+  return { id: input.id, warnings, unassessed: true }
 }
 
 const about = new Set(['id', 'updated_at', 'dry_run'])

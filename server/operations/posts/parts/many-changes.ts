@@ -14,11 +14,15 @@ import { lockSlots } from '#store/schedule.ts'
 import { applyCancel, cancelPost } from '../cancel-post.ts'
 import { applyUpdate, updatePost } from '../update-post.ts'
 import { hasOwnTimes, shiftedOwnTimes } from './own-times.ts'
-import type { Applied } from './moves.ts'
+import { type Applied, assess } from './moves.ts'
 import { orRefused, Refused } from './rows.ts'
 
 /** Of single calls whose answers nobody reads. */
-const AppliedMove = z.looseObject({ id: Id, warnings: z.array(z.string()) })
+const AppliedMove = z.looseObject({
+  id: Id,
+  warnings: z.array(z.string()),
+  unassessed: z.boolean(),
+})
 
 const Done = z.object({ index: z.int().min(0), post: Post })
 const NotDone = Refused.extend({ post_id: Id })
@@ -47,14 +51,14 @@ export async function changeEach(
   // All locks at once and in one order, whatever the order of the ids: two such calls would wait for each other otherwise.
   if (wanted.when === 'next_slot') await lockSlots(context)
   await lockDeliveriesOf(context, await lockPosts(context, ids))
-  const before = isByWhatStands(wanted) ? await storedBy(context, ids) : new Map()
+  const before = await storedBy(context, isByWhatStands(wanted) ? ids : [])
   const told: (Refusal | Told)[] = []
   for (const [index, id] of ids.entries()) {
     const result = await orRefused(index, async () => {
-      const { warnings } = await savepoint(context, () =>
+      const applied = await savepoint(context, () =>
         changeOne({ id, stored: before.get(id) }, wanted, context),
       )
-      return { index, id, warnings }
+      return { ...applied, index }
     })
     if (!('code' in result)) {
       told.push(result)
@@ -63,10 +67,13 @@ export async function changeEach(
     const { other: _, ...refused } = result
     told.push({ ...refused, post_id: id })
   }
-  // Read together, once all of them are what they became.
+  // Assessed and read together, once all of them are what they became.
+  const done = told.flatMap((each) => ('id' in each ? [each] : []))
+  const unassessed = done.filter((each) => each.unassessed).map(({ id }) => id)
+  if (unassessed.length) await assess(context, unassessed)
   const after = await storedBy(
     context,
-    told.flatMap((each) => ('id' in each ? [each.id] : [])),
+    done.map(({ id }) => id),
   )
   const holds = await holdsSoon(context, [...after.values()])
   return told.map((each) => {

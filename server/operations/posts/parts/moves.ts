@@ -63,6 +63,8 @@ export function notFound(id: number) {
 export interface Applied {
   id: number
   warnings: readonly string[]
+  /** What may keep it from going out has to be looked for anew (`assess`), before anybody reads. */
+  unassessed: boolean
 }
 
 export async function answer(context: Context, id: number, warnings: readonly string[] = []) {

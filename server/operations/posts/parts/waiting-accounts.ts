@@ -6,7 +6,7 @@ import { setWaiting } from '#store/deliveries.ts'
 import { settlePost } from '#store/endings.ts'
 import { giveUpThese } from '#store/giving-up.ts'
 import { changePost, findPost, type PostChange } from '#store/posts.ts'
-import { assess, mayHaveLanded, tellWaiting, wake, type Whole } from './moves.ts'
+import { mayHaveLanded, tellWaiting, wake, type Whole } from './moves.ts'
 import { ownTimeOf } from './own-times.ts'
 import { preflight, requireActiveAccounts } from './preflight.ts'
 import { attachedTo, wantedFrom } from './readiness.ts'
@@ -21,7 +21,7 @@ export function waitingIn({ post, deliveries }: Whole) {
   return deliveries.filter((each) => each.status === 'pending' && !isOut(each))
 }
 
-/** Named accounts get what is said of them here, whole but for their time, which they keep; all others stay as they are. Answers warnings. */
+/** Named accounts get what is said of them here, whole but for their time, which they keep; all others stay as they are. Answers warnings; risks are not assessed yet. */
 export async function changeWaiting(
   whole: Whole,
   said: readonly PlatformContent[],
@@ -74,7 +74,6 @@ export async function changeWaiting(
     await setWaiting(context, post.id, target)
     await wake(context, target.own_at)
   }
-  await assess(context, [post.id])
   return checked.warnings
 }
 
