@@ -5,10 +5,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { mkdtempDisposable } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { SERVER_VARIABLE, testServer } from '../test/database.ts'
 import { ensurePython } from '../test/media/python.ts'
+import { SHARED_VARIABLE } from '../test/shared.ts'
 import { ensureBrowser } from '../test/web/browser.ts'
 
 const EVERYTHING = ['server', 'platforms', 'sandbox', 'cli', 'test', 'chaos'].map(
@@ -30,6 +33,7 @@ process.exitCode = await runTests(process.argv.slice(2))
 
 async function runTests(words: string[]): Promise<number> {
   await using server = await testServer(process.env['TEST_DATABASE_URL'])
+  await using shared = await mkdtempDisposable(join(tmpdir(), 'crier-test-shared-'))
   const files = words.some((word) => !word.startsWith('-')) ? [] : EVERYTHING
   // Not by the tests themselves, which would all do it at once.
   if (files.length > 0 || words.some((word) => /test\/web\b/.test(word))) ensureBrowser()
@@ -52,6 +56,7 @@ async function runTests(words: string[]): Promise<number> {
       ),
       ...process.env,
       [SERVER_VARIABLE]: JSON.stringify(server.config),
+      [SHARED_VARIABLE]: shared.path,
     },
   })
   const [code] = await once(child, 'exit')

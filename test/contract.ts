@@ -5,6 +5,7 @@ import addFormats from 'ajv-formats'
 import { z } from 'zod'
 import { openapiOf } from '#surfaces/openapi/document.ts'
 import { libraryWords, misnamed } from './refused-texts.ts'
+import { shared } from './shared.ts'
 
 const Answers = z.record(
   z.string(),
@@ -28,7 +29,9 @@ let contract: ReturnType<typeof readContract> | undefined
 
 /** Once in a process, and only where something is asked. */
 function readContract() {
-  const document = openapiOf({ version: '0', base_url: 'http://127.0.0.1' })
+  const document = shared('openapi', () =>
+    openapiOf({ version: '0', base_url: 'http://127.0.0.1' }),
+  )
   const ajv = new Ajv2020({ strict: false, logger: false })
   addFormats.default(ajv)
   ajv.addSchema(document as AnySchema, 'openapi')
