@@ -7,8 +7,12 @@ import type { Plan } from '#rules/limits.ts'
 import type { Leash } from '#rules/leash.ts'
 import type { Media } from '#rules/media.ts'
 import type { Rates } from '#rules/rate.ts'
+import type { StoredPost } from '#rules/post.ts'
+import type { AccountWithSettings } from '#store/accounts.ts'
 import type { KeptChoices } from '#store/choices.ts'
+import type { LockedDelivery } from '#store/deliveries.ts'
 import type { Item } from '#store/media.ts'
+import type { LockedPost } from '#store/posts.ts'
 import type { Db, Scope } from '#store/schema.ts'
 import type { Seal } from '#store/seal.ts'
 import type { Trip } from '#store/trip.ts'
@@ -97,6 +101,16 @@ export interface Context extends Scope {
   readonly sent?: Sent | undefined
   /** What the operation's `prepare` took in. */
   readonly arrived?: Arrived | undefined
+  /** Of a call that changes many posts, one after the other: what was read of all of them before the first. */
+  readonly ahead?: ReadAhead | undefined
+}
+
+/** Posts that are locked, with their deliveries, so that nobody else changes them; each is changed once. */
+export interface ReadAhead {
+  posts: ReadonlyMap<number, StoredPost>
+  whole: ReadonlyMap<number, { post: LockedPost; deliveries: LockedDelivery[] }>
+  /** What was asked for already, by the ids that were asked for. */
+  accounts: Map<string, Promise<AccountWithSettings[]>>
 }
 
 export type Progress = (done: number, total: number | undefined, text: string) => void

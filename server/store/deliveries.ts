@@ -21,26 +21,22 @@ export interface Target {
 const TIMELINE = 50
 const noError = { error_code: null, error_message: null, blocked_reason: null }
 
+type Standing = Pick<LockedDelivery, 'id' | 'account_id'>
+
 /**
  * The post goes to these accounts, in this order: new ones are added, dropped ones go with their attempts, and the others
- * forget what was prepared for an older text. `due_at` null: it waits for a decision. Only before anything was sent.
+ * forget what was prepared for an older text. `due_at` null: it waits for a decision. `locked`: all that it has. Only before
+ * anything was sent.
  */
 export async function setTargets(
   { db, workspace_id }: Scope,
   post_id: number,
   targets: readonly Target[],
-  due_at: string | null,
+  { due_at, locked }: { due_at: string | null; locked: readonly Standing[] },
 ) {
-  const kept = targets.map(({ account_id }) => account_id)
+  const kept = new Set(targets.map(({ account_id }) => account_id))
   // By their ids, and not by a query within: of a table that was never analysed its plan reads all of both, for each post.
-  const rows = await db
-    .selectFrom('deliveries')
-    .select('id')
-    .where('workspace_id', '=', workspace_id)
-    .where('post_id', '=', post_id)
-    .where('account_id', 'not in', [0, ...kept])
-    .execute()
-  const dropped = rows.map(({ id }) => id)
+  const dropped = locked.filter(({ account_id }) => !kept.has(account_id)).map(({ id }) => id)
   if (dropped.length) {
     await db
       .deleteFrom('attempts')
@@ -125,11 +121,34 @@ export async function setWaiting(
  * Locks a post's deliveries, so that none is claimed while a decision is taken; answers them in the post's order. Lock the
  * post first. Rows are locked in the order of their ids by everybody, so that no two wait for each other.
  */
-export async function lockDeliveries({ db, workspace_id }: Scope, post_id: number) {
-  const locked = await db
+export async function lockDeliveries(scope: Scope, post_id: number) {
+  const locked = await locking(scope).where('post_id', '=', post_id).execute()
+  return inOrder(locked)
+}
+export type LockedDelivery = Awaited<ReturnType<typeof lockDeliveries>>[number]
+
+/** Those of several posts, in the one order that everybody has. Lock the posts first. By post, as lockDeliveries answers them. */
+export async function lockDeliveriesOf(
+  scope: Scope,
+  post_ids: readonly number[],
+): Promise<Map<number, LockedDelivery[]>> {
+  const locked = await locking(scope)
+    .where('post_id', 'in', [0, ...post_ids])
+    .execute()
+  const byPost = Map.groupBy(locked, ({ post_id }) => post_id)
+  return new Map(post_ids.map((id) => [id, inOrder(byPost.get(id) ?? [])]))
+}
+
+function inOrder<Placed extends { position: number }>(rows: readonly Placed[]) {
+  return rows.toSorted((a, b) => a.position - b.position)
+}
+
+function locking({ db, workspace_id }: Scope) {
+  return db
     .selectFrom('deliveries')
     .select([
       'id',
+      'post_id',
       'position',
       'account_id',
       'platform',
@@ -140,29 +159,12 @@ export async function lockDeliveries({ db, workspace_id }: Scope, post_id: numbe
       'steps',
       'candidates',
       'parts',
+      'queue_id',
+      'queue_slot',
     ])
     .where('workspace_id', '=', workspace_id)
-    .where('post_id', '=', post_id)
     .orderBy('id')
     .forNoKeyUpdate()
-    .execute()
-  return locked.toSorted((a, b) => a.position - b.position)
-}
-export type LockedDelivery = Awaited<ReturnType<typeof lockDeliveries>>[number]
-
-/** Those of several posts, in the one order that everybody has. Lock the posts first. */
-export async function lockDeliveriesOf(
-  { db, workspace_id }: Scope,
-  post_ids: readonly number[],
-): Promise<void> {
-  await db
-    .selectFrom('deliveries')
-    .select('id')
-    .where('workspace_id', '=', workspace_id)
-    .where('post_id', 'in', [0, ...post_ids])
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
 }
 
 /**

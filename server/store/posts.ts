@@ -168,8 +168,20 @@ export async function insertPost({ db, workspace_id }: Scope, post: NewPost, now
 
 /** Locks the post for a decision about it; who claims a delivery never waits for this, who settles one does. */
 export async function lockPost(scope: Scope, id: number) {
-  const { db, workspace_id } = scope
-  return db
+  return locking(scope).where('id', '=', id).executeTakeFirst()
+}
+export type LockedPost = NonNullable<Awaited<ReturnType<typeof lockPost>>>
+
+/** Those of them that the caller sees, locked in the order of their ids. */
+export async function lockPosts(scope: Scope, ids: readonly number[]): Promise<LockedPost[]> {
+  return locking(scope)
+    .where('id', 'in', [0, ...ids])
+    .orderBy('id')
+    .execute()
+}
+
+function locking(scope: Scope) {
+  return scope.db
     .selectFrom('posts')
     .select([
       'id',
@@ -185,26 +197,9 @@ export async function lockPost(scope: Scope, id: number) {
       'approval_asked_by',
       'approval_declined',
     ])
-    .where('workspace_id', '=', workspace_id)
-    .where('id', '=', id)
-    .where(reaches(scope))
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-}
-export type LockedPost = NonNullable<Awaited<ReturnType<typeof lockPost>>>
-
-/** Those of them that the caller sees, locked in the order of their ids. */
-export async function lockPosts(scope: Scope, ids: readonly number[]): Promise<number[]> {
-  const locked = await scope.db
-    .selectFrom('posts')
-    .select('id')
     .where('workspace_id', '=', scope.workspace_id)
-    .where('id', 'in', [0, ...ids])
     .where(reaches(scope))
-    .orderBy('id')
     .forNoKeyUpdate()
-    .execute()
-  return locked.map(({ id }) => id)
 }
 
 export type PostChange = Partial<

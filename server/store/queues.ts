@@ -145,14 +145,13 @@ export interface Place {
   slot: string
 }
 
-/** Null: it stands in none. */
-export async function placeOf({ db, workspace_id }: Scope, post_id: number): Promise<Place | null> {
-  const { rows } = await sql<Place>`
-    select queue_id, queue_slot as slot from deliveries
-    where workspace_id = ${workspace_id} and post_id = ${post_id} and queue_id is not null limit 1`.execute(
-    db,
-  )
-  return rows[0] ?? null
+/** Of a post's deliveries; null: it stands in none. */
+export function placeOf(
+  deliveries: readonly { queue_id: number | null; queue_slot: string | null }[],
+): Place | null {
+  for (const { queue_id, queue_slot: slot } of deliveries)
+    if (queue_id !== null && slot !== null) return { queue_id, slot }
+  return null
 }
 
 export async function setPlace({ db, workspace_id }: Scope, post_id: number, place: Place | null) {

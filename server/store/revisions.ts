@@ -17,29 +17,27 @@ interface Written {
   body: Contents
 }
 
-/** Of a post that is locked: how it was written first, unless a change was noted already. */
-export async function noteFirst({ db, workspace_id }: Scope, post_id: number, first: Written) {
-  await sql`
-    insert into post_revisions (workspace_id, post_id, number, at, by, changed, body)
-    select ${workspace_id}, ${post_id}, 1, ${first.at}, ${first.by}, '{}', ${JSON.stringify(first.body)}::jsonb
-    where not exists (
-      select from post_revisions where workspace_id = ${workspace_id} and post_id = ${post_id})`.execute(
-    db,
-  )
-}
-
-/** The next one; of many the oldest goes. */
+/**
+ * Of a post that is locked: how it was written first, unless a change was noted already, and the next one; of many the oldest
+ * goes. In one statement, whose parts do not see what the others write.
+ */
 export async function noteRevision(
   { db, workspace_id }: Scope,
   post_id: number,
-  { at, by, body }: Written,
+  { first, next: { at, by, body } }: { first: Written; next: Written },
   changed: readonly Field[],
 ) {
   await sql`
-    with made as (
+    with kept as (
+      select max(number) as last from post_revisions where workspace_id = ${workspace_id} and post_id = ${post_id}),
+    begun as (
       insert into post_revisions (workspace_id, post_id, number, at, by, changed, body)
-      select ${workspace_id}, ${post_id}, max(number) + 1, ${at}, ${by}, ${[...changed]}, ${JSON.stringify(body)}::jsonb
-      from post_revisions where workspace_id = ${workspace_id} and post_id = ${post_id}
+      select ${workspace_id}, ${post_id}, 1, ${first.at}, ${first.by}, '{}', ${JSON.stringify(first.body)}::jsonb
+      from kept where last is null),
+    made as (
+      insert into post_revisions (workspace_id, post_id, number, at, by, changed, body)
+      select ${workspace_id}, ${post_id}, coalesce(last, 1) + 1, ${at}, ${by}, ${[...changed]}, ${JSON.stringify(body)}::jsonb
+      from kept
       returning number)
     delete from post_revisions old using made
     where old.workspace_id = ${workspace_id} and old.post_id = ${post_id} and old.number <= made.number - ${KEPT}`.execute(

@@ -4,7 +4,7 @@ import { after, test } from 'node:test'
 import { CompiledQuery, sql } from 'kysely'
 import { z } from 'zod'
 import { connect } from '#database/connect.ts'
-import { setTargets } from '#store/deliveries.ts'
+import { lockDeliveries, setTargets } from '#store/deliveries.ts'
 import { insertWorkspace } from '#store/workspaces.ts'
 import { testDatabase } from '../database.ts'
 import { newAccount } from './kit.ts'
@@ -52,7 +52,8 @@ test('where a post goes is changed without reading where all others go', async (
     const [first] = accounts
     assert.ok(first)
     const target = { account_id: first.id, platform: first.platform, sandbox: true }
-    await setTargets({ db: spied, workspace_id }, id, [target], null)
+    const locked = await lockDeliveries({ db: tx, workspace_id }, id)
+    await setTargets({ db: spied, workspace_id }, id, [target], { due_at: null, locked })
     for (const { sql: text, parameters } of asked) {
       const { rows } = await tx.executeQuery<{ 'QUERY PLAN': string }>(
         CompiledQuery.raw(`explain ${text}`, [...parameters]),

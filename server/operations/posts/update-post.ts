@@ -172,7 +172,7 @@ export async function applyUpdate(given: Input, context: Context): Promise<Appli
     return { id: input.id, warnings, unassessed: true }
   }
   requireEditable(whole)
-  const post = (await findPost(context, input.id))!
+  const post = context.ahead?.posts.get(input.id) ?? (await findPost(context, input.id))!
   const stored = wantedFrom(post)
   const wanted = stayingTogether(merged(stored, input), input)
   const timing = input.timing && (await zoned(input.timing, context))
@@ -235,8 +235,8 @@ export async function applyUpdate(given: Input, context: Context): Promise<Appli
     wording: checked.wordings.get(id) ?? null,
     own_at: ownTimeOf(own, id),
   }))
-  const stood = await placeOf(context, input.id)
-  await setTargets(context, input.id, targets, due_at)
+  const stood = placeOf(whole.deliveries)
+  await setTargets(context, input.id, targets, { due_at, locked: whole.deliveries })
   if (stood || place) await setPlace(context, input.id, timing ? (place ?? null) : stood)
   if (input.media_ids || isThreaded(wanted) || isThreaded(stored))
     await attachMedia(context, input.id, checked.media, checked.part_media)

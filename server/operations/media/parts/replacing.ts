@@ -11,7 +11,11 @@ import { updatePost } from '../../posts/update-post.ts'
 type Swap = readonly [id: number, other: number]
 
 export async function replaceIn(ids: readonly number[], swap: Swap, context: Context) {
-  await lockDeliveriesOf(context, await lockPosts(context, ids))
+  const locked = await lockPosts(context, ids)
+  await lockDeliveriesOf(
+    context,
+    locked.map(({ id }) => id),
+  )
   const post_ids: number[] = []
   const refused: { post_id: number; code: string; message: string }[] = []
   for (const [index, post_id] of ids.entries()) {

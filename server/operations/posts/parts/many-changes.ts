@@ -1,7 +1,7 @@
 /** One change to many posts in one transaction: each the way of a single call, by what decides and refuses there. */
 import { z } from 'zod'
 import { accept } from '#operations/accept.ts'
-import type { Context } from '#operations/context.ts'
+import type { Context, ReadAhead } from '#operations/context.ts'
 import { onLeash } from '#operations/leash.ts'
 import type { Operation } from '#operations/operation.ts'
 import { holdsSoon, shownBeside } from '#operations/shown.ts'
@@ -46,17 +46,16 @@ export interface Wanted {
 export async function changeEach(
   ids: readonly number[],
   wanted: Wanted,
-  context: Context,
+  given: Context,
 ): Promise<Changed[]> {
   // All locks at once and in one order, whatever the order of the ids: two such calls would wait for each other otherwise.
-  if (wanted.when === 'next_slot') await lockSlots(context)
-  await lockDeliveriesOf(context, await lockPosts(context, ids))
-  const before = await storedBy(context, isByWhatStands(wanted) ? ids : [])
+  if (wanted.when === 'next_slot') await lockSlots(given)
+  const context = { ...given, ahead: await readAhead(ids, given) }
   const told: (Refusal | Told)[] = []
   for (const [index, id] of ids.entries()) {
     const result = await orRefused(index, async () => {
       const applied = await savepoint(context, () =>
-        changeOne({ id, stored: before.get(id) }, wanted, context),
+        changeOne({ id, stored: context.ahead.posts.get(id) }, wanted, context),
       )
       return { ...applied, index }
     })
@@ -85,6 +84,18 @@ export async function changeEach(
       post: Post.parse(shownBeside(context, post, holds, each.warnings)),
     }
   })
+}
+
+async function readAhead(ids: readonly number[], context: Context): Promise<ReadAhead> {
+  const locked = await lockPosts(context, ids)
+  const deliveries = await lockDeliveriesOf(
+    context,
+    locked.map(({ id }) => id),
+  )
+  const whole = locked.map(
+    (post) => [post.id, { post, deliveries: deliveries.get(post.id) ?? [] }] as const,
+  )
+  return { posts: await storedBy(context, ids), whole: new Map(whole), accounts: new Map() }
 }
 
 type Refusal = z.input<typeof NotDone>
@@ -118,11 +129,6 @@ export async function carryOut(
 ) {
   const dialect = 'absent' in operation.rest ? undefined : operation.rest.accepts
   return onLeash(operation, await accept({ operation, dialect, raw }, context), context)
-}
-
-/** Whether what a post becomes depends on what it is. */
-function isByWhatStands({ shift_minutes, add_labels, remove_labels }: Wanted) {
-  return [shift_minutes, add_labels, remove_labels].some((said) => said !== undefined)
 }
 
 async function storedBy(context: Context, ids: readonly number[]) {

@@ -16,6 +16,8 @@ import { shown } from '../../shown.ts'
 
 /** The post and its deliveries, locked: neither a claim nor another caller changes them until this request is through. */
 export async function lockWhole(context: Context, id: number) {
+  const ahead = context.ahead?.whole.get(id)
+  if (ahead) return ahead
   const post = await lockPost(context, id)
   if (!post) throw notFound(id)
   return { post, deliveries: await lockDeliveries(context, id) }

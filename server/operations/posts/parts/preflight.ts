@@ -50,9 +50,19 @@ export async function preflight(
   context: Context,
   attached: readonly number[] = [],
 ): Promise<Preflight> {
-  const found = await findAccounts(context, wanted.social_account_ids)
+  const found = await accountsOf(context, wanted.social_account_ids)
   const files = await findMedia(context, [...wanted.media_ids, ...filesOf(wanted)], attached)
   return examine(wanted, { found, files }, context)
+}
+
+/** Of many posts, each set of accounts is read once. */
+async function accountsOf(context: Context, ids: readonly number[]) {
+  const { ahead } = context
+  if (!ahead) return findAccounts(context, ids)
+  const key = ids.join()
+  const known = ahead.accounts.get(key) ?? findAccounts(context, ids)
+  ahead.accounts.set(key, known)
+  return known
 }
 
 /** Of what was found in the workspace, in any order. Pure. */

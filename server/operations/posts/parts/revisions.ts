@@ -2,7 +2,7 @@
 import type { Post, StoredPost } from '#rules/post.ts'
 import { changedBetween, type Contents } from '#rules/contents.ts'
 import type { Revision } from '#rules/revision.ts'
-import { listRevisions, noteFirst, noteRevision, type RevisionRow } from '#store/revisions.ts'
+import { listRevisions, noteRevision, type RevisionRow } from '#store/revisions.ts'
 import type { Context } from '../../context.ts'
 import { actorsOf } from '../../events/parts/shown-events.ts'
 import type { Wanted } from './preflight.ts'
@@ -31,9 +31,9 @@ export async function noteChange(
 ) {
   const changed = changedBetween(before, after)
   if (!changed.length) return
-  await noteFirst(context, post_id, { at: created_at, by: created_by, body: before })
-  const by = context.caller.credential
-  await noteRevision(context, post_id, { at: context.now, by, body: after }, changed)
+  const first = { at: created_at, by: created_by, body: before }
+  const next = { at: context.now, by: context.caller.credential, body: after }
+  await noteRevision(context, post_id, { first, next }, changed)
 }
 
 /** Left out where it was never changed. */
