@@ -67,3 +67,7 @@ export function statesIn(days: readonly PaperDay[]): State[] {
   const there = new Set(days.flatMap(({ posts }) => posts.map(stateOf)))
   return order.filter((each) => there.has(each))
 }
+
+export function isAtRisk(days: readonly PaperDay[]) {
+  return days.some(({ posts }) => posts.some(({ risks = [] }) => risks.length))
+}

@@ -318,9 +318,9 @@ export function CalendarRoom() {
                 shown={() => paperOf(whole)}
                 load={async () => {
                   const window = { ...windowOf(looked.dates), per_day: PAPER_PER_DAY }
-                  return paperOf(
-                    daysOf(await queries.fetchQuery(calendarQuery(here, window)), zone),
-                  )
+                  // What is taken along says of which moment it is.
+                  const asked = { ...calendarQuery(here, window), staleTime: 0 }
+                  return paperOf(daysOf(await queries.fetchQuery(asked), zone))
                 }}
                 choose={edits ? selection.begin : undefined}
               />

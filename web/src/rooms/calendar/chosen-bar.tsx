@@ -5,6 +5,7 @@ import type { Entry } from '../../calendar/entries.ts'
 import { useHere } from '../../shell/here.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { words as ofCalendar } from '../../words/calendar.ts'
 import { words } from '../../words/sheet.ts'
 import type { Shown } from './board.ts'
@@ -31,27 +32,35 @@ export function ChosenBar({
   return (
     <section
       aria-label={words.bar}
-      className="rise sticky bottom-4 z-30 mx-auto flex max-w-full flex-wrap items-center gap-2 rounded-lg border border-line bg-card p-2 ps-4 shadow-high"
+      data-foot
+      className="rise sticky bottom-4 z-30 mx-auto flex max-w-full flex-wrap items-center gap-2 rounded-lg border border-line bg-card p-2 ps-4 shadow-high max-sm:w-full"
     >
-      <p role="status" className="me-2 text-sm font-medium">
+      <p role="status" className="text-sm font-medium">
         {entries.length ? ofCalendar.many.chosen(entries.length) : words.hint}
       </p>
+      <span className="max-sm:ms-auto sm:-ms-2">
+        <IconButton icon="cross" label={words.clear} onClick={close} />
+      </span>
       {publishes && (
         <Button
           small
           look="primary"
           icon="calendar"
           disabled={!entries.length}
+          className="max-sm:flex-1"
           onClick={() => setOpen('spread')}
         >
           {words.spread}
         </Button>
       )}
-      <Button small icon="clock" disabled={!first} onClick={() => setOpen('move')}>
+      <Button
+        small
+        icon="clock"
+        disabled={!first}
+        className="max-sm:flex-1"
+        onClick={() => setOpen('move')}
+      >
         {words.move}
-      </Button>
-      <Button small look="quiet" onClick={close}>
-        {words.clear}
       </Button>
       {open === 'spread' && (
         <Spread

@@ -2,6 +2,7 @@
 import { createPortal } from 'react-dom'
 import { type Entry, keyOf, stateOf } from '../../calendar/entries.ts'
 import {
+  isAtRisk,
   linesOf,
   type PaperDay,
   type Plan,
@@ -17,11 +18,13 @@ import { day as dayWords, moment, number } from '../../words/format.ts'
 import { words } from '../../words/sheet.ts'
 import { looks, risksOf } from './chip.tsx'
 
-/** Of a page of 190 mm: what a month and a week have below the names of their days, in lines. */
-const MONTH_LINES = 39
-/** The number of a day, and what is around it, as lines. */
-const DAY_LINES = 1.4
-const WEEK_LINES = 39
+/** What a page has below the names of the days, and what of it a line takes, and a day without any: in pixels of paper. */
+const HIGH = 636
+const LINE = 15
+const NUMBER = 21
+/** Of a week: lines of text, or else posts of one line each. */
+const TEXTS = 43
+const ROWS = 41
 
 export function Paper({ plan }: { plan: Plan }) {
   const { view, days, title, about, at, zone } = plan
@@ -43,6 +46,12 @@ export function Paper({ plan }: { plan: Plan }) {
               {ofCalendar.states[state]}
             </span>
           ))}
+          {isAtRisk(days) && (
+            <span className="flex items-center gap-1 text-warn">
+              <Icon name="warning" className="size-3" />
+              {words.risk}
+            </span>
+          )}
         </span>
         <span className="ms-auto">{words.made(moment(at, 'momentOfYear', zone))}</span>
       </footer>
@@ -55,7 +64,7 @@ function Month({ plan }: { plan: Plan }) {
   const { days, month, today } = plan
   const weeks = weeksOf(days)
   const lines = linesOf(weeks, {
-    lines: Math.floor(MONTH_LINES - DAY_LINES * weeks.length),
+    lines: Math.floor((HIGH - NUMBER * weeks.length) / LINE),
     least: 3,
   })
   return (
@@ -80,7 +89,7 @@ function Month({ plan }: { plan: Plan }) {
                   {number(Number(day.date.slice(8)))}
                 </span>
                 {posts.map((entry) => (
-                  <Line key={keyOf(entry)} entry={entry} plan={plan} marks={1} />
+                  <Line key={keyOf(entry)} entry={entry} plan={plan} marks={3} />
                 ))}
                 <Rest count={rest} />
               </div>
@@ -120,8 +129,14 @@ function Line({ entry, plan, marks }: { entry: Entry; plan: Plan; marks: number 
       <span dir="auto" className="min-w-0 flex-1 truncate">
         {entry.excerpt || ofCalendar.withoutText}
       </span>
+      <Risk entry={entry} />
     </span>
   )
+}
+
+function Risk({ entry }: { entry: Entry }) {
+  if (!entry.risks?.length) return null
+  return <Icon name="warning" className="size-2.5 text-warn" />
 }
 
 const clamps = ['', 'line-clamp-1', 'line-clamp-2', 'line-clamp-3']
@@ -133,7 +148,7 @@ function Week({ plan }: { plan: Plan }) {
       <div className="paper-days">
         {days.map(({ date }) => (
           <span key={date} className={`px-1.5 ${date === today ? 'text-accent' : ''}`}>
-            {dayWords(date, 'short')}
+            {dayWords(date, 'weekday')} {dayWords(date, 'short')}
           </span>
         ))}
       </div>
@@ -147,8 +162,8 @@ function Week({ plan }: { plan: Plan }) {
 }
 
 function Column({ day, plan }: { day: PaperDay; plan: Plan }) {
-  const text = textLines(day.posts.length + day.more, WEEK_LINES)
-  const { posts, rest } = text ? { posts: day.posts, rest: day.more } : shownOf(day, WEEK_LINES)
+  const text = textLines(day.posts.length + day.more, TEXTS)
+  const { posts, rest } = text ? { posts: day.posts, rest: day.more } : shownOf(day, ROWS)
   return (
     <div className="paper-cell">
       {posts.map((entry) =>
@@ -159,14 +174,14 @@ function Column({ day, plan }: { day: PaperDay; plan: Plan }) {
           >
             <span className="flex items-center gap-1">
               <Head entry={entry} plan={plan} marks={5} />
-              {risksOf(entry).length > 0 && <Icon name="warning" className="size-2.5 text-warn" />}
+              <Risk entry={entry} />
             </span>
             <span dir="auto" className={`break-words ${clamps[text]}`}>
               {entry.excerpt || ofCalendar.withoutText}
             </span>
           </span>
         ) : (
-          <Line key={keyOf(entry)} entry={entry} plan={plan} marks={1} />
+          <Line key={keyOf(entry)} entry={entry} plan={plan} marks={3} />
         ),
       )}
       <Rest count={rest} />
@@ -179,15 +194,26 @@ function List({ plan }: { plan: Plan }) {
   if (!days.length) return <p className="py-4">{words.empty}</p>
   return days.map((day) => (
     <section key={day.date} className="paper-day">
-      <h2>{dayWords(day.date, 'whole')}</h2>
       <table>
+        <colgroup>
+          <col className="w-16" />
+          <col className="w-24" />
+          <col />
+          <col className="w-64" />
+        </colgroup>
+        {/* On the next page it is said again. */}
+        <thead>
+          <tr>
+            <th colSpan={4}>{dayWords(day.date, 'whole')}</th>
+          </tr>
+        </thead>
         <tbody>
           {day.posts.map((entry) => {
             const state = stateOf(entry)
             return (
               <tr key={keyOf(entry)}>
                 <th scope="row">{moment(entry.at, 'time', plan.zone)}</th>
-                <td className="w-24">
+                <td>
                   <span className="flex gap-0.5">
                     {plan.platformsOf(entry).map((each) => (
                       <PlatformMark key={each} platform={each} className="size-3 rounded-[30%]" />
@@ -197,7 +223,7 @@ function List({ plan }: { plan: Plan }) {
                 <td dir="auto" className="break-words">
                   {entry.excerpt || ofCalendar.withoutText}
                 </td>
-                <td className="w-64">
+                <td>
                   <span className={`flex items-center gap-1 ${looks[state].ink}`}>
                     <Icon name={looks[state].icon} className="size-3" />
                     {ofCalendar.states[state]}

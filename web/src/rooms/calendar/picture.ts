@@ -1,6 +1,7 @@
 /** The calendar as one picture, as wide as a slide and as tall as what stands in it. */
 import { type Entry, type State, stateOf } from '../../calendar/entries.ts'
 import {
+  isAtRisk,
   linesOf,
   type PaperDay,
   type Plan,
@@ -10,7 +11,7 @@ import {
   weeksOf,
 } from '../../calendar/paper.ts'
 import { share } from '../../calendar/many.ts'
-import { drawings } from '../../ui/icon.tsx'
+import { drawings, type IconName } from '../../ui/icon.tsx'
 import { colours, type Sheet, sheetOf } from '../../ui/picture.ts'
 import { markOf } from '../../ui/platform-mark.tsx'
 import { words as ofCalendar } from '../../words/calendar.ts'
@@ -65,11 +66,20 @@ export function drawCalendar(plan: Plan): HTMLCanvasElement {
   write(plan.about.join(' · '), EDGE, 98, { size: 17, colour: colours.muted })
   body(sheet)
   const bottom = TOP + high + 38
+  const signs: [IconName, string, string][] = [
+    ...statesIn(plan.days).map((state): [IconName, string, string] => [
+      looks[state].icon,
+      ofCalendar.states[state],
+      inks[state],
+    ]),
+    ...(isAtRisk(plan.days)
+      ? [['warning', words.risk, colours.warn] as [IconName, string, string]]
+      : []),
+  ]
   let x = EDGE
-  for (const state of statesIn(plan.days)) {
-    icon(sheet, looks[state].icon, { x, y: bottom - 13, size: 16, colour: inks[state] })
-    const said = ofCalendar.states[state]
-    write(said, x + 21, bottom, { size: 14, colour: inks[state] })
+  for (const [sign, said, colour] of signs) {
+    icon(sheet, sign, { x, y: bottom - 13, size: 16, colour })
+    write(said, x + 21, bottom, { size: 14, colour })
     x += 21 + sheet.pen.measureText(said).width + 22
   }
   write(words.made(moment(plan.at, 'momentOfYear', plan.zone)), WIDE - EDGE, bottom, {
@@ -135,11 +145,23 @@ const WEEK_LINES = 60
 const TEXT = 17
 
 function week(plan: Plan): Laid {
+  const measuring = sheetOf(1, 1)
+  const linesOfText = (entry: Entry, most: number) => {
+    if (!measuring || !most) return 0
+    measuring.write('', 0, 0, { size: 13 })
+    return wrapped(measuring.pen, wordsOf(entry), COLUMN - 10 - 16, most).length
+  }
   const columns = plan.days.map((day) => {
-    const text = textLines(day.posts.length + day.more, WEEK_LINES)
-    const tall = text ? 30 + text * TEXT + 10 : LINE
-    const { posts, rest } = text ? { posts: day.posts, rest: day.more } : shownOf(day, WEEK_LINES)
-    return { text, tall, posts, rest, high: posts.length * tall + (rest ? LINE : 0) }
+    const most = textLines(day.posts.length + day.more, WEEK_LINES)
+    const { posts, rest } = most ? { posts: day.posts, rest: day.more } : shownOf(day, WEEK_LINES)
+    let y = 0
+    const placed = posts.map((entry) => {
+      const lines = linesOfText(entry, most)
+      const at = { entry, lines, y }
+      y += lines ? blockHigh(lines) + 5 : LINE
+      return at
+    })
+    return { placed, rest, high: y + (rest ? LINE : 0) }
   })
   const high = NAMES + Math.max(280, ...columns.map((each) => each.high)) + 12
   return {
@@ -150,17 +172,17 @@ function week(plan: Plan): Laid {
         high,
         plan.days.map(({ date }) => `${dayWords(date, 'weekday')} ${dayWords(date, 'short')}`),
       )
-      for (const [index, { text, tall, posts, rest }] of columns.entries()) {
+      for (const [index, { placed, rest, high: end }] of columns.entries()) {
         const x = EDGE + index * COLUMN
         cell(sheet, { x, y: TOP + NAMES, tall: high - NAMES }, true)
-        const place = { x: x + 5, y: TOP + NAMES + 6, wide: COLUMN - 10 }
-        for (const [row, entry] of posts.entries()) {
-          const at = { ...place, y: place.y + row * tall }
-          if (text) block(sheet, plan, entry, at, text)
+        const top = TOP + NAMES + 6
+        for (const { entry, lines, y } of placed) {
+          const at = { x: x + 5, y: top + y, wide: COLUMN - 10 }
+          if (lines) block(sheet, plan, entry, at, lines)
           else chip(sheet, plan, entry, at)
         }
         if (rest)
-          sheet.write(ofCalendar.more(number(rest)), x + 12, place.y + posts.length * tall + 17, {
+          sheet.write(ofCalendar.more(number(rest)), x + 12, top + end - LINE + 17, {
             size: 13,
             weight: 600,
             colour: colours.muted,
@@ -168,6 +190,10 @@ function week(plan: Plan): Laid {
       }
     },
   }
+}
+
+function blockHigh(lines: number) {
+  return 28 + lines * TEXT + 3
 }
 
 /** A canvas has an end. */
@@ -295,25 +321,29 @@ function head(sheet: Sheet, plan: Plan, entry: Entry, { x, y }: Place, marks: nu
   let at = x + 26 + sheet.pen.measureText(time).width + 6
   for (const platform of plan.platformsOf(entry).slice(0, marks)) {
     mark(sheet, platform, { x: at, y: y + 4, size: 15 })
-    at += 18
+    at += 16
   }
-  return at + 2
+  return at + 4
+}
+
+/** At the end of its line; how much of it that takes. */
+function warned(sheet: Sheet, entry: Entry, { x, y, wide }: Place) {
+  if (!entry.risks?.length) return 0
+  icon(sheet, 'warning', { x: x + wide - 20, y: y + 4, size: 15, colour: colours.warn })
+  return 18
 }
 
 function chip(sheet: Sheet, plan: Plan, entry: Entry, place: Place) {
   ground(sheet, stateOf(entry), place, LINE - 2)
-  const from = head(sheet, plan, entry, place, 2)
-  text(
-    sheet,
-    wordsOf(entry),
-    { x: from, y: place.y + 17, wide: place.x + place.wide - 6 - from },
-    1,
-  )
+  const from = head(sheet, plan, entry, place, 3)
+  const end = place.x + place.wide - 6 - warned(sheet, entry, place)
+  text(sheet, wordsOf(entry), { x: from, y: place.y + 17, wide: end - from }, 1)
 }
 
 function block(sheet: Sheet, plan: Plan, entry: Entry, place: Place, lines: number) {
-  ground(sheet, stateOf(entry), place, 30 + lines * TEXT + 5)
+  ground(sheet, stateOf(entry), place, blockHigh(lines))
   head(sheet, plan, entry, { ...place, y: place.y + 2 }, 5)
+  warned(sheet, entry, { ...place, y: place.y + 2 })
   text(sheet, wordsOf(entry), { x: place.x + 8, y: place.y + 40, wide: place.wide - 16 }, lines)
 }
 
@@ -327,6 +357,7 @@ function listed(sheet: Sheet, plan: Plan, entry: Entry, y: number) {
     mark(sheet, platform, { x: EDGE + 92 + index * 22, y: y + 8, size: 18 })
   text(sheet, wordsOf(entry), { x: EDGE + 320, y: y + 22, wide: 860 }, 1, 15)
   icon(sheet, looks[state].icon, { x: 1260, y: y + 8, size: 17, colour: inks[state] })
+  warned(sheet, entry, { x: EDGE, y: y + 4, wide: WIDE - 2 * EDGE })
   write(ofCalendar.states[state], 1284, y + 22, { size: 14, weight: 500, colour: inks[state] })
 }
 
@@ -382,11 +413,7 @@ interface Spot {
   size: number
 }
 
-function icon(
-  { pen }: Sheet,
-  name: keyof typeof drawings,
-  { x, y, size, colour }: Spot & { colour: string },
-) {
+function icon({ pen }: Sheet, name: IconName, { x, y, size, colour }: Spot & { colour: string }) {
   pen.save()
   pen.translate(x, y)
   pen.scale(size / 24, size / 24)

@@ -163,7 +163,7 @@ export function Spread({
             disabled={!goes.length || preview.isFetching}
             onClick={() => void go()}
           >
-            {words.slots.submit(goes.length)}
+            {words.slots.submit(goes.length || movable.length)}
           </Button>
         </div>
       </div>
@@ -215,10 +215,12 @@ function Row({ entry, at }: Goes) {
         <span className="text-muted">
           {isSame ? words.slots.same : words.slots.was(moment(entry.at, 'moment', zone))}
         </span>
-        <Icon name="arrow" className="size-4 text-muted" />
-        <time dateTime={at} className="font-semibold sm:min-w-36">
-          {moment(at, 'moment', zone)}
-        </time>
+        <span className="flex items-center gap-2">
+          <Icon name="arrow" className="size-4 text-muted" />
+          <time dateTime={at} className="font-semibold sm:min-w-36">
+            {moment(at, 'moment', zone)}
+          </time>
+        </span>
       </span>
     </li>
   )

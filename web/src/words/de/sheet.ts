@@ -14,6 +14,7 @@ export const words: typeof en = {
   notDrawn: 'Das Bild ließ sich nicht machen.',
   made: (when: Value) => `Crier · Stand ${when}`,
   empty: 'An diesen Tagen ist nichts geplant.',
+  risk: 'Gefährdet',
   file: { month: 'kalender', week: 'kalender-woche', list: 'kalender-liste' },
   bar: 'Was mit den ausgewählten Beiträgen geschieht',
   hint: 'Drücken Sie auf die Beiträge, die Sie wollen',

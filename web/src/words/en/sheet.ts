@@ -13,6 +13,7 @@ export const words = {
   notDrawn: 'The picture could not be made.',
   made: (when: Value) => `Crier · as of ${when}`,
   empty: 'Nothing is planned in these days.',
+  risk: 'At risk',
   file: { month: 'calendar', week: 'calendar-week', list: 'calendar-list' },
   bar: 'What is done with the posts that are chosen',
   hint: 'Press the posts that you want',
