@@ -38,12 +38,26 @@ before(async () => {
     headers: { origin: house.service.base_url, 'content-type': 'application/json' },
     data: { timezone: BERLIN, entries: [] },
   })
-  // A day that no page has room for, and one with a post on both platforms.
-  for (let index = 0; index < MANY; index++)
-    await plan(
-      `Number ${index} of the full day`,
-      moment(thursday, `${10 + Math.floor(index / 2)}:${index % 2 ? '30' : '00'}`),
+  // A day that no page has room for, and days on which each post has so many lines that they just fit.
+  const full = (date: string, count: number, content: (index: number) => string) =>
+    Promise.all(
+      Array.from({ length: count }, (_, index) =>
+        plan(
+          content(index),
+          moment(date, `${10 + Math.floor(index / 2)}:${index % 2 ? '30' : '00'}`),
+        ),
+      ),
     )
+  await full(thursday, MANY, (index) => `Number ${index} of the full day`)
+  const long =
+    'A text that is so long that it takes as many lines as there are for it, and some more of them'
+  for (const [days, count] of [
+    [1, 9],
+    [3, 16],
+    [4, 11],
+    [5, 17],
+  ] as const)
+    await full(chosen.add({ days }).toString(), count, (index) => `${long} ${index}`)
 })
 after(async () => house[Symbol.asyncDispose]())
 

@@ -16,8 +16,7 @@ import {
 import { calendarQuery, undatedQuery } from '../../api/posts.ts'
 import { accountsQuery } from '../../api/queries.ts'
 import { clockOf, exists, momentAt, momentOf, snapped } from '../../calendar/days.ts'
-import { type Calendar, type Entry, keyOf } from '../../calendar/entries.ts'
-import type { Chosen } from '../../calendar/many.ts'
+import { type Entry, keyOf } from '../../calendar/entries.ts'
 import {
   datesOf,
   filterOf,
@@ -37,6 +36,7 @@ import { common } from '../../words/common.ts'
 import { moment } from '../../words/format.ts'
 import { moved } from '../../writing/dates.ts'
 import { words } from '../../words/calendar.ts'
+import { daysOf, emptyDay, movableOf, timed } from './answers.ts'
 import { Board, type Shown, useParts, useRows } from './board.ts'
 import { Agenda, List } from './list.tsx'
 import { Month } from './month.tsx'
@@ -51,8 +51,8 @@ import { ROW_PX, Strip, Week } from './week.tsx'
 
 const Peek = lazy(async () => ({ default: (await import('./peek.tsx')).Peek }))
 const WholeDay = lazy(async () => ({ default: (await import('./whole-day.tsx')).WholeDay }))
-const ChosenBar = lazy(async () => ({ default: (await import('./chosen-bar.tsx')).ChosenBar }))
-const More = lazy(async () => ({ default: (await import('./more.tsx')).More }))
+const ChosenBar = lazy(async () => ({ default: (await import('./behind.ts')).ChosenBar }))
+const More = lazy(async () => ({ default: (await import('./behind.ts')).More }))
 const Drafts = lazy(async () => ({ default: (await import('./drafts.tsx')).Drafts }))
 
 /** As many posts of a day as a view can show. */
@@ -133,23 +133,14 @@ export function CalendarRoom() {
   }
   const doing = { crier: here.crier, zone, say, show, refusalOf, undoable, stale }
   const inOrder = () => days.flatMap(({ posts }) => posts)
-  const selection = useChosen(here.edits, inOrder, tell)
-  const { choosing, press } = selection
-  // As they stand now, wherever they are in sight.
-  const chosen: Chosen = useMemo(() => {
-    const shown = [...whole.values()].flatMap(({ posts }) =>
-      posts.map((each) => [keyOf(each), each] as const),
-    )
-    const now = new Map(shown)
-    return new Map([...selection.chosen].map(([key, entry]) => [key, now.get(key) ?? entry]))
-  }, [whole, selection.chosen])
-  const isChosen = useCallback((entry: Entry) => chosen.has(keyOf(entry)), [chosen])
+  const selection = useChosen(whole, here.edits, inOrder, tell)
+  const { chosen, isChosen, choosing, press } = selection
   /** What is chosen goes together, whichever of it is carried. */
   const carried = (entry: Movable) =>
     entry.at !== undefined && chosen.size > 1 && chosen.has(keyOf(entry))
   async function drop(entry: Movable, at: number) {
     if (entry.at === undefined || !carried(entry)) return move(entry, at)
-    const { moveTogether } = await import('./together.ts')
+    const { moveTogether } = await import('./behind.ts')
     await moveTogether(doing, [...chosen.values()], { from: Date.parse(entry.at), to: at })
     return true
   }
@@ -405,49 +396,4 @@ export function CalendarRoom() {
       </div>
     </Board>
   )
-}
-
-/** None, or the one that has a time. */
-function timed(entry: Movable | undefined): Entry[] {
-  return entry?.at === undefined ? [] : [{ ...entry, at: entry.at }]
-}
-
-function emptyDay(date: string): Shown {
-  return { date, posts: [], more: 0, counts: {}, slots: [] }
-}
-
-/** By the dates of the zone that is shown, which need not be those of the answer. */
-function daysOf(calendar: Calendar | undefined, zone: string): ReadonlyMap<string, Shown> {
-  if (!calendar) return new Map()
-  const dateOf = (at: string) => clockOf(at, zone).date
-  const slots = Map.groupBy(calendar.slots, ({ iso }) => dateOf(iso))
-  const posts =
-    zone === calendar.timezone
-      ? undefined
-      : Map.groupBy(
-          calendar.days.flatMap((day) => day.posts),
-          ({ at }) => dateOf(at),
-        )
-  return new Map(
-    calendar.days.map((day) => [
-      day.date,
-      {
-        ...day,
-        posts: posts ? (posts.get(day.date) ?? []) : day.posts,
-        slots: slots.get(day.date) ?? [],
-      },
-    ]),
-  )
-}
-
-function movableOf({ id, content, outcome, updated_at, socialAccounts }: Post): Movable {
-  return {
-    id,
-    at: undefined,
-    excerpt: content.slice(0, 80),
-    kind: 'text',
-    account_ids: socialAccounts.map((each) => each.id),
-    outcome: outcome === 'deleted' ? 'draft' : outcome,
-    updated_at,
-  }
 }

@@ -91,7 +91,7 @@ export function Tick({ chosen, className = '' }: { chosen: boolean; className?: 
   return (
     <span
       aria-hidden="true"
-      className={`grid size-3.5 shrink-0 place-items-center rounded-[0.2rem] border ${chosen ? 'border-accent bg-accent text-on-accent' : 'border-edge bg-card'} ${className}`}
+      className={`grid size-3.5 shrink-0 place-items-center rounded-sm border ${chosen ? 'border-accent bg-accent text-on-accent' : 'border-edge bg-card'} ${className}`}
     >
       {chosen && <Icon name="check" className="size-3" />}
     </span>

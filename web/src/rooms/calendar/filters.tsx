@@ -48,7 +48,7 @@ export function Filters({
         align="end"
         className="w-80"
         button={
-          <Button small icon="sliders">
+          <Button small icon="sliders" className="max-sm:px-2">
             {words.filters}
             {count > 0 && (
               <span className="grid min-w-5 place-items-center rounded-full bg-accent px-1 text-xs text-on-accent tabular-nums">

@@ -96,7 +96,7 @@ export function Line({ entry }: { entry: Entry }) {
       onClick={(event) => {
         if (!press([entry], event)) open(entry, event.currentTarget)
       }}
-      className="flex min-h-14 w-full touch-manipulation items-center gap-3 px-4 py-2 text-start hover:bg-sunk/60 data-chosen:bg-accent-soft data-chosen:not-focus-visible:outline-0"
+      className="flex min-h-14 w-full touch-manipulation items-center gap-3 px-4 py-2 text-start hover:bg-sunk/60"
     >
       {choosing && <Tick chosen={chosen} className="size-4.5" />}
       <span className="w-12 shrink-0 text-sm font-semibold tabular-nums">{time}</span>{' '}

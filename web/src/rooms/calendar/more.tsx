@@ -11,6 +11,7 @@ import { failed, useSay } from '../../ui/said.tsx'
 import { words as ofCalendar } from '../../words/calendar.ts'
 import { words } from '../../words/sheet.ts'
 import { Paper } from './paper.tsx'
+import { drawCalendar } from './picture.ts'
 
 type About = Omit<Plan, 'days' | 'at'> & { date: string }
 
@@ -54,7 +55,6 @@ export function More({
     window.print()
   }
   async function draw() {
-    const { drawCalendar } = await import('./picture.ts')
     return drawCalendar(planOf(await load()))
   }
   async function save() {
@@ -76,7 +76,9 @@ export function More({
   }
   return (
     <>
-      <Menu button={<Button small icon="more" aria-label={ofCalendar.menu} />}>
+      <Menu
+        button={<Button small icon="more" aria-label={ofCalendar.menu} className="max-sm:px-2" />}
+      >
         {choose && (
           <>
             <MenuItem icon="check" run={choose}>

@@ -23,7 +23,7 @@ const HIGH = 636
 const LINE = 15
 const NUMBER = 21
 /** Of a week: lines of text, or else posts of one line each. */
-const TEXTS = 43
+const TEXTS = 41
 const ROWS = 41
 
 export function Paper({ plan }: { plan: Plan }) {
@@ -64,7 +64,7 @@ function Month({ plan }: { plan: Plan }) {
   const { days, month, today } = plan
   const weeks = weeksOf(days)
   const lines = linesOf(weeks, {
-    lines: Math.floor((HIGH - NUMBER * weeks.length) / LINE),
+    lines: Math.floor((HIGH - moreHead(plan) - NUMBER * weeks.length) / LINE),
     least: 3,
   })
   return (
@@ -101,6 +101,11 @@ function Month({ plan }: { plan: Plan }) {
   )
 }
 
+/** What is said of it may need a second line at the head. */
+function moreHead({ about }: Plan) {
+  return LINE * Math.floor(about.join(' · ').length / 110)
+}
+
 function Rest({ count }: { count: number }) {
   if (!count) return null
   return <span className="paper-rest">{ofCalendar.more(number(count))}</span>
@@ -111,11 +116,11 @@ function Head({ entry, plan, marks }: { entry: Entry; plan: Plan; marks: number 
   const platforms = plan.platformsOf(entry)
   return (
     <>
-      <Icon name={icon} className={`size-2.5 ${ink}`} />
+      <Icon name={icon} className={`size-3 ${ink}`} />
       <b>{moment(entry.at, 'time', plan.zone)}</b>
-      <span className="flex shrink-0 gap-px">
+      <span className="flex shrink-0 gap-0.5">
         {platforms.slice(0, marks).map((each) => (
-          <PlatformMark key={each} platform={each} className="size-2.5 rounded-[30%]" />
+          <PlatformMark key={each} platform={each} className="size-3 rounded-[30%]" />
         ))}
       </span>
     </>
@@ -136,7 +141,7 @@ function Line({ entry, plan, marks }: { entry: Entry; plan: Plan; marks: number 
 
 function Risk({ entry }: { entry: Entry }) {
   if (!entry.risks?.length) return null
-  return <Icon name="warning" className="size-2.5 text-warn" />
+  return <Icon name="warning" className="size-3 text-warn" />
 }
 
 const clamps = ['', 'line-clamp-1', 'line-clamp-2', 'line-clamp-3']
@@ -162,16 +167,14 @@ function Week({ plan }: { plan: Plan }) {
 }
 
 function Column({ day, plan }: { day: PaperDay; plan: Plan }) {
-  const text = textLines(day.posts.length + day.more, TEXTS)
-  const { posts, rest } = text ? { posts: day.posts, rest: day.more } : shownOf(day, ROWS)
+  const head = Math.ceil(moreHead(plan) / LINE)
+  const text = textLines(day.posts.length + day.more, TEXTS - head)
+  const { posts, rest } = text ? { posts: day.posts, rest: day.more } : shownOf(day, ROWS - head)
   return (
     <div className="paper-cell">
       {posts.map((entry) =>
         text ? (
-          <span
-            key={keyOf(entry)}
-            className={`paper-block ${looks[stateOf(entry)].ground} [&.rounded-full]:rounded-lg`}
-          >
+          <span key={keyOf(entry)} className={`paper-block ${looks[stateOf(entry)].ground}`}>
             <span className="flex items-center gap-1">
               <Head entry={entry} plan={plan} marks={5} />
               <Risk entry={entry} />
@@ -196,10 +199,10 @@ function List({ plan }: { plan: Plan }) {
     <section key={day.date} className="paper-day">
       <table>
         <colgroup>
-          <col className="w-16" />
-          <col className="w-24" />
           <col />
-          <col className="w-64" />
+          <col />
+          <col />
+          <col />
         </colgroup>
         {/* On the next page it is said again. */}
         <thead>

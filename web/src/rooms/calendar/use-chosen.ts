@@ -1,8 +1,9 @@
 /** Which posts are chosen, to be moved together: by a press with Ctrl, ⌘ or Shift, by X, by a rectangle, or all that a press names while some are. */
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { between, type Chosen, withToggled } from '../../calendar/many.ts'
 import { type Entry, keyOf } from '../../calendar/entries.ts'
 import { words } from '../../words/calendar.ts'
+import type { Shown } from './board.ts'
 
 interface Press {
   shiftKey: boolean
@@ -13,11 +14,20 @@ interface Press {
 const none: Chosen = new Map()
 
 export function useChosen(
+  whole: ReadonlyMap<string, Shown>,
   edits: boolean,
   shown: () => readonly Entry[],
   tell: (text: string) => void,
 ) {
-  const [chosen, setChosen] = useState(none)
+  const [kept, setChosen] = useState(none)
+  // As they stand now, wherever they are in sight.
+  const chosen: Chosen = useMemo(() => {
+    const now = new Map(
+      [...whole.values()].flatMap(({ posts }) => posts.map((each) => [keyOf(each), each])),
+    )
+    return new Map([...kept].map(([key, entry]) => [key, now.get(key) ?? entry]))
+  }, [whole, kept])
+  const isChosen = useCallback((entry: Entry) => chosen.has(keyOf(entry)), [chosen])
   /** Nothing may be chosen yet: a press begins. */
   const [begun, setBegun] = useState(false)
   const anchor = useRef<string>(undefined)
@@ -62,5 +72,5 @@ export function useChosen(
     setBegun(true)
     tell(words.many.begin)
   }, [tell])
-  return { chosen, choosing, press, add, toggle, clear, begin }
+  return { chosen, isChosen, choosing, press, add, toggle, clear, begin }
 }
