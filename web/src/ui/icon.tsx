@@ -22,7 +22,6 @@ export const drawings = {
   down: 'M6 9.5l6 6 6-6',
   up: 'M6 14.5l6-6 6 6',
   more: 'M6 12h.01M12 12h.01M18 12h.01',
-  printer: 'M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z',
   pen: 'M4 20l1-4.5L16.5 4l3.5 3.5L8.5 19zM14 6.5l3.5 3.5',
   image: 'M4 5h16v14H4zM4 16l4.5-4.5L13 16M12 15l3-3 5 5M9 9.5a1 1 0 1 0 0-2 1 1 0 0 0 0 2Z',
   film: 'M4 5h16v14H4zM8 5v14M16 5v14M4 9.7h4M4 14.3h4M16 9.7h4M16 14.3h4',

@@ -60,10 +60,7 @@ export function Saying({ children }: { children: ReactNode }) {
   return (
     <Context value={say}>
       {children}
-      <div
-        data-said
-        className="pointer-events-none fixed inset-x-4 bottom-4 z-50 grid justify-items-center gap-2 max-sm:bottom-20"
-      >
+      <div className="pointer-events-none fixed inset-x-4 bottom-4 z-50 grid justify-items-center gap-2 max-sm:bottom-20">
         {bad.map((toast) => (
           <div key={toast.id} role="alert">
             <Card toast={toast} close={close} />

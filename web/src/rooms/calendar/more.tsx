@@ -87,7 +87,7 @@ export function More({
             <MenuLine />
           </>
         )}
-        <MenuItem icon="printer" run={() => void print()}>
+        <MenuItem icon="inbox" run={() => void print()}>
           {words.print}
         </MenuItem>
         <MenuItem icon="image" run={() => void save()}>
