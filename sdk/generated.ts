@@ -2078,6 +2078,8 @@ export type ListCalendarAnswer = {
             | 'approval_missing'
           )[]
         | undefined
+      /** The queue that it stands in. Left out: none. */
+      queue_id?: number | undefined
       updated_at: string
     }[]
     /** Entries of the day that are counted and not told. */

@@ -34,6 +34,8 @@ export interface DayPost extends Standing {
   risks: RiskCode[] | null
   awaiting: boolean
   undecided: boolean
+  /** Whose slot it has. */
+  queue_id: number | null
   updated_at: string
 }
 
@@ -92,14 +94,14 @@ export async function listPlannedDays(
           left(p.content, 400) as content, p.thread is not null as is_thread, m.mime_type, m.thumbnail_key, r.codes as risks,
           extract(epoch from p.updated_at) as updated_at,
           p.approval_asked_at is not null and p.approval_declined is null as awaiting,
-          coalesce(d.undecided, false) as undecided
+          coalesce(d.undecided, false) as undecided, d.queue_id
         from placed s
         join posts p on p.workspace_id = ${workspace_id} and p.id = s.id
         left join begun b on b.id = s.id
         left join risky r on r.post_id = s.id
         cross join lateral (
           select json_agg(d.account_id) filter (where d.own_at is null or p.scheduled_at is null or d.own_at <= p.scheduled_at) as account_ids,
-            bool_or(d.status = 'blocked' and d.blocked_reason = 'outcome_unknown') as undecided
+            bool_or(d.status = 'blocked' and d.blocked_reason = 'outcome_unknown') as undecided, max(d.queue_id) as queue_id
           from deliveries d where d.workspace_id = ${workspace_id} and d.post_id = s.id) d
         left join lateral (
           select m.mime_type, m.thumbnail_key from post_media o

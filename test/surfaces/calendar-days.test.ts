@@ -35,6 +35,7 @@ const Answer = z.looseObject({
           excerpt: z.string(),
           account_id: z.int().optional(),
           account_ids: z.array(z.int()),
+          queue_id: z.int().optional(),
           outcome: z.string(),
         }),
       ),
@@ -178,6 +179,23 @@ test('slots are told where nothing is planned, those of an account where nothing
   const gone = await look({ from: '2027-02-01', to: '2027-02-28' })
   assert.deepEqual(gone.slots, [], 'what has passed is not open')
   await replaceEntries(scope, [])
+})
+
+test('a post that stands in a queue says in which, and another says nothing', async () => {
+  const times = [{ weekday: 'mon', time: '09:00' }]
+  const { body } = await rest('create_queue', { name: 'Tips', times })
+  const queue = idOf(body)
+  const queued = await write('In a queue', 'next_slot', { queue })
+  const other = await write('At a time', '2027-03-10T10:00:00Z')
+  const { days } = await look({ from: '2027-03-01', to: '2027-03-31' })
+  const told = days.flatMap(({ posts }) => posts).filter(({ id }) => [queued, other].includes(id))
+  assert.deepEqual(
+    new Map(told.map(({ id, queue_id }) => [id, queue_id])),
+    new Map([
+      [queued, queue],
+      [other, undefined],
+    ]),
+  )
 })
 
 test('on a leash and next door only their own is seen', async () => {

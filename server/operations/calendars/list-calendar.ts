@@ -49,6 +49,7 @@ const Entry = z.object({
   outcome: Shown,
   needs: z.array(Need.exclude(['reconnect'])).optional(),
   risks: z.array(RiskCode).optional(),
+  queue_id: Id.optional().describe('The queue that it stands in. Left out: none.'),
   updated_at: z.iso.datetime(),
 })
 
@@ -183,6 +184,7 @@ function entryOf(
     outcome: outcomeOf(post),
     ...(needs.length && { needs }),
     ...(risks && { risks }),
+    ...(post.queue_id !== null && { queue_id: post.queue_id }),
     updated_at,
   }
 }

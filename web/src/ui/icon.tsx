@@ -1,5 +1,5 @@
 /** The icons, drawn on a grid of 24 with one line width. They decorate: the words beside them say it. */
-const drawings = {
+export const drawings = {
   bell: 'M12 3a6 6 0 0 0-6 6v4l-2 4h16l-2-4V9a6 6 0 0 0-6-6ZM9.5 20a2.6 2.6 0 0 0 5 0',
   home: 'M4 11l8-7 8 7v9h-5v-6H9v6H4z',
   people:

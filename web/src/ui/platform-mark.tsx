@@ -70,6 +70,11 @@ export function platformName(id: string) {
   return marks[id]?.name ?? id.charAt(0).toUpperCase() + id.slice(1).replaceAll('_', ' ')
 }
 
+/** What it is drawn by, on a grid of 24. */
+export function markOf(platform: string): Omit<Mark, 'name'> {
+  return marks[platform] ?? { ground: '#5a5d52', path: 'M12 7v.01M12 11v6' }
+}
+
 /** Decorates unless `labelled`: then it is the only thing that says the platform. */
 export function PlatformMark({
   platform,
@@ -80,7 +85,7 @@ export function PlatformMark({
   className?: string
   labelled?: boolean
 }) {
-  const { ground = '#5a5d52', path = 'M12 7v.01M12 11v6', solid } = marks[platform] ?? {}
+  const { ground, path, solid } = markOf(platform)
   const said = labelled
     ? ({ role: 'img', 'aria-label': platformName(platform) } as const)
     : ({ 'aria-hidden': true } as const)

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { csvOf } from '../../ui/csv.ts'
 import { download } from '../../ui/download.ts'
 import { Card } from '../../ui/page.tsx'
+import { copyPicture, savePicture } from '../../ui/picture.ts'
 import { PlatformMark, platformName } from '../../ui/platform-mark.tsx'
 import { Plot } from '../../ui/plot.tsx'
 import { failed, useSay } from '../../ui/said.tsx'
@@ -12,7 +13,7 @@ import { words } from '../../words/analytics.ts'
 import { compact, day, percent } from '../../words/format.ts'
 import { type Search, type Sought, views } from './asked.ts'
 import { type Measure, measures, written } from './measures.ts'
-import { copyPicture, drawPicture, savePicture } from './picture.ts'
+import { drawPicture } from './picture.ts'
 import { NotTold, Scroller } from './cells.tsx'
 
 type Timelines = GetAnalyticsTimelinesAnswer
@@ -107,7 +108,7 @@ export function Chart({
           {words.chart.ticks} {words.chart.gaps}
         </p>
         <div className="flex flex-wrap gap-2">
-          <Button small icon="image" onClick={() => void savePicture(paint())}>
+          <Button small icon="image" onClick={() => void savePicture(paint(), 'analytics.png')}>
             {words.chart.save}
           </Button>
           <Button

@@ -1,24 +1,13 @@
 /** Chart and totals as one picture for a slide or a chat: light, twice as fine, with the workspace and its days. */
 import type { GetAnalyticsAnswer, GetAnalyticsTimelinesAnswer } from '@crier/sdk'
-import { download } from '../../ui/download.ts'
+import { colours, sheetOf } from '../../ui/picture.ts'
 import { words } from '../../words/analytics.ts'
 import { compact, day, list, moment, percent } from '../../words/format.ts'
 import { changeOf, type Measure, missing, tiles, written } from './measures.ts'
 
 const WIDE = 1200
 const HIGH = 675
-const FINE = 2
 const EDGE = 56
-const colours = {
-  page: '#fffefa',
-  ink: '#1d211c',
-  muted: '#5a5d52',
-  line: '#dedacd',
-  accent: '#0d5c46',
-  before: '#8b8777',
-  good: '#1f6b1f',
-  danger: '#a3211d',
-} as const
 
 interface Drawn {
   name: string
@@ -31,31 +20,9 @@ interface Drawn {
 }
 
 export function drawPicture({ name, report, timelines, measure, compared, open }: Drawn) {
-  const canvas = document.createElement('canvas')
-  canvas.width = WIDE * FINE
-  canvas.height = HIGH * FINE
-  const pen = canvas.getContext('2d')
-  if (!pen) return canvas
-  pen.scale(FINE, FINE)
-  const family = getComputedStyle(document.body).fontFamily
-  const write = (
-    text: string,
-    x: number,
-    y: number,
-    {
-      size = 15,
-      weight = 400,
-      colour = colours.ink as string,
-      align = 'left' as CanvasTextAlign,
-    } = {},
-  ) => {
-    pen.font = `${weight} ${size}px ${family}`
-    pen.fillStyle = colour
-    pen.textAlign = align
-    pen.fillText(text, x, y)
-  }
-  pen.fillStyle = colours.page
-  pen.fillRect(0, 0, WIDE, HIGH)
+  const sheet = sheetOf(WIDE, HIGH)
+  if (!sheet) return document.createElement('canvas')
+  const { canvas, pen, write } = sheet
 
   const { from, to } = timelines.window
   write(name, EDGE, 74, { size: 30, weight: 680 })
@@ -173,22 +140,4 @@ function stroke(
   }
   pen.stroke()
   pen.setLineDash([])
-}
-
-export async function savePicture(canvas: HTMLCanvasElement) {
-  download('analytics.png', 'image/png', await blobOf(canvas))
-}
-
-/** Refused where the browser cannot, or the page may not. */
-export async function copyPicture(canvas: HTMLCanvasElement) {
-  await navigator.clipboard.write([new ClipboardItem({ 'image/png': blobOf(canvas) })])
-}
-
-function blobOf(canvas: HTMLCanvasElement) {
-  return new Promise<Blob>((resolve, reject) => {
-    canvas.toBlob((blob) => {
-      if (blob) resolve(blob)
-      else reject(new Error('The canvas is empty.'))
-    }, 'image/png')
-  })
 }

@@ -1,5 +1,5 @@
 /** What all parts of the calendar share. */
-import { createContext, useContext, useMemo } from 'react'
+import { createContext, type MouseEvent, useContext, useMemo } from 'react'
 import { boardOf } from '../../calendar/days.ts'
 import type { Day, Entry, Slot } from '../../calendar/entries.ts'
 import type { View } from '../../calendar/view.ts'
@@ -25,6 +25,11 @@ export interface BoardParts {
   /** Where an entry goes, each platform once. */
   platformsOf: (entry: Entry) => readonly string[]
   held: Held | undefined
+  /** Whether a press chooses, instead of opening. */
+  choosing: boolean
+  isChosen: (entry: Entry) => boolean
+  /** Whether the press was one that chooses these. */
+  press: (entries: readonly Entry[], event: MouseEvent) => boolean
 }
 
 export const Board = createContext<BoardParts | undefined>(undefined)
@@ -37,10 +42,10 @@ export function useBoard(): BoardParts {
 
 /** The same as long as nothing of it changes. */
 export function useParts(parts: BoardParts): BoardParts {
-  const { zone, today, edits, open, openDay, platformsOf, held } = parts
+  const { zone, today, edits, open, openDay, platformsOf, held, choosing, isChosen, press } = parts
   return useMemo(
-    () => ({ zone, today, edits, open, openDay, platformsOf, held }),
-    [zone, today, edits, open, openDay, platformsOf, held],
+    () => ({ zone, today, edits, open, openDay, platformsOf, held, choosing, isChosen, press }),
+    [zone, today, edits, open, openDay, platformsOf, held, choosing, isChosen, press],
   )
 }
 

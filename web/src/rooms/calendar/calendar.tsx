@@ -3,11 +3,20 @@ import './calendar.css'
 import type { Post } from '@crier/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { calendarQuery, undatedQuery } from '../../api/posts.ts'
 import { accountsQuery } from '../../api/queries.ts'
 import { clockOf, exists, momentAt, momentOf, snapped } from '../../calendar/days.ts'
-import { type Calendar, type Entry, keyOf } from '../../calendar/entries.ts'
+import { type Entry, keyOf } from '../../calendar/entries.ts'
 import {
   datesOf,
   filterOf,
@@ -27,21 +36,29 @@ import { common } from '../../words/common.ts'
 import { moment } from '../../words/format.ts'
 import { moved } from '../../writing/dates.ts'
 import { words } from '../../words/calendar.ts'
+import { daysOf, emptyDay, movableOf, timed } from './answers.ts'
 import { Board, type Shown, useParts, useRows } from './board.ts'
 import { Agenda, List } from './list.tsx'
 import { Month } from './month.tsx'
-import { Toolbar } from './toolbar.tsx'
+import { toldOf } from './told.ts'
+import { cityOf, periodOf, Toolbar } from './toolbar.tsx'
 import { type Target, useDrag } from './use-drag.ts'
+import { useChosen } from './use-chosen.ts'
 import { useKeys } from './use-keys.ts'
+import { useMarquee } from './use-marquee.ts'
 import { type Movable, useMoves } from './use-moves.ts'
 import { ROW_PX, Strip, Week } from './week.tsx'
 
 const Peek = lazy(async () => ({ default: (await import('./peek.tsx')).Peek }))
 const WholeDay = lazy(async () => ({ default: (await import('./whole-day.tsx')).WholeDay }))
+const ChosenBar = lazy(async () => ({ default: (await import('./behind.ts')).ChosenBar }))
+const More = lazy(async () => ({ default: (await import('./behind.ts')).More }))
 const Drafts = lazy(async () => ({ default: (await import('./drafts.tsx')).Drafts }))
 
 /** As many posts of a day as a view can show. */
 const perDay: Readonly<Record<View, number>> = { month: 4, week: 50, list: 8 }
+/** On paper there is room for more. */
+const PAPER_PER_DAY = 50
 /** Where nothing else says when. */
 const MORNING = '09:00'
 
@@ -110,7 +127,23 @@ export function CalendarRoom() {
     return () => clearTimeout(timer)
   })
 
-  const { move, refusalOf } = useMoves(zone, tell)
+  const { move, refusalOf, show, undoable } = useMoves(zone, tell)
+  const stale = () => {
+    void queries.invalidateQueries({ queryKey: [here.id, 'posts', 'calendar'] })
+  }
+  const doing = { crier: here.crier, zone, say, show, refusalOf, undoable, stale }
+  const inOrder = () => days.flatMap(({ posts }) => posts)
+  const selection = useChosen(whole, here.edits, inOrder, tell)
+  const { chosen, isChosen, choosing, press } = selection
+  /** What is chosen goes together, whichever of it is carried. */
+  const carried = (entry: Movable) =>
+    entry.at !== undefined && chosen.size > 1 && chosen.has(keyOf(entry))
+  async function drop(entry: Movable, at: number) {
+    if (entry.at === undefined || !carried(entry)) return move(entry, at)
+    const { moveTogether } = await import('./behind.ts')
+    await moveTogether(doing, [...chosen.values()], { from: Date.parse(entry.at), to: at })
+    return true
+  }
   const entryOf = (key: string): Movable | undefined => {
     for (const { posts } of whole.values()) {
       const found = posts.find((each) => keyOf(each) === key)
@@ -120,20 +153,47 @@ export function CalendarRoom() {
     const draft = undated?.find(({ id }) => String(id) === key)
     return draft && movableOf(draft)
   }
+  useMarquee(room, here.edits, (names, more) => {
+    const found = names.flatMap((key) => timed(entryOf(key)))
+    selection.add(found, !more)
+  })
   const keys = useKeys(board, {
     view,
     zone,
     today,
     dates,
-    entryOf: (key) => {
-      const entry = entryOf(key)
-      return entry?.at === undefined ? undefined : { ...entry, at: entry.at }
-    },
+    entryOf: (key) => timed(entryOf(key))[0],
     refusalOf,
-    move,
+    move: drop,
     goTo,
     tell,
   })
+  function leave() {
+    selection.clear()
+    // What had the focus goes with it.
+    requestAnimationFrame(() =>
+      board.current?.querySelector<HTMLElement>('[data-stop][tabindex="0"]')?.focus(),
+    )
+  }
+  function onKey(event: KeyboardEvent) {
+    const { key, ctrlKey, metaKey, altKey, target } = event
+    if (keys.held) return keys.onKeyDown(event)
+    const stop = target instanceof HTMLElement ? target.closest('[data-stop]') : null
+    const named = stop?.getAttribute('data-keys') ?? stop?.getAttribute('data-entry')
+    if (here.edits && key.toLowerCase() === 'x' && named && !ctrlKey && !metaKey && !altKey) {
+      event.preventDefault()
+      const entries = named.split(' ').flatMap((each) => timed(entryOf(each)))
+      selection.toggle(entries)
+      const missing = entries.filter((each) => !isChosen(each)).length
+      tell(words.many.chosen(chosen.size + (missing || -entries.length)))
+    } else if (here.edits && key.toLowerCase() === 'a' && (ctrlKey || metaKey) && stop) {
+      event.preventDefault()
+      const all = inOrder()
+      selection.add(all)
+      tell(words.many.chosen(new Set([...chosen.keys(), ...all.map(keyOf)]).size))
+    } else if (key === 'Escape' && choosing) selection.clear()
+    else keys.onKeyDown(event)
+  }
 
   function targetAt(
     key: string,
@@ -147,7 +207,11 @@ export function CalendarRoom() {
     const entry = entryOf(key)
     if (!element || !on || !entry || !board.current?.contains(element)) return undefined
     const at = momentFor(entry, on)
-    const clock = (ms: number) => moment(new Date(ms), 'moment', zone)
+    const clock = (ms: number) =>
+      [
+        moment(new Date(ms), 'moment', zone),
+        ...(carried(entry) ? [words.posts(chosen.size)] : []),
+      ].join(' · ')
     return { element, at, said: at === undefined ? words.missing : clock(at) }
 
     function momentFor(moving: Movable, day: string): number | undefined {
@@ -180,7 +244,7 @@ export function CalendarRoom() {
       const entry = entryOf(key)
       if (!entry) return
       if (at === undefined) say(words.missingTime, failed)
-      else void move(entry, at)
+      else void drop(entry, at)
     },
     turn,
   })
@@ -194,10 +258,23 @@ export function CalendarRoom() {
   const open = useCallback((entry: Entry, beside: HTMLElement) => setPeek({ entry, beside }), [])
   const openDay = useCallback((day: string) => setWholeDay(day), [])
   const { edits } = here
-  const { held, onKeyDown, onFocus } = keys
-  const parts = useParts({ zone, today, edits, open, openDay, platformsOf, held })
+  const { held, onFocus } = keys
+  const parts = useParts({
+    zone,
+    today,
+    edits,
+    open,
+    openDay,
+    platformsOf,
+    held,
+    choosing,
+    isChosen,
+    press,
+  })
   const isEmpty = data && days.every(({ posts, more }) => posts.length + more === 0)
   const isFiltered = Object.keys(looked.filter).length > 0
+  const paperOf = (days: ReadonlyMap<string, Shown>) =>
+    looked.dates.map((each) => days.get(each) ?? emptyDay(each))
   const draftsOpen = search['drafts'] === 'open'
 
   return (
@@ -206,7 +283,41 @@ export function CalendarRoom() {
         ref={room}
         className={`flex flex-col gap-4 p-4 sm:p-6 lg:gap-5 ${view === 'week' ? 'min-h-0 lg:h-dvh lg:min-h-[44rem]' : 'lg:min-h-dvh'}`}
       >
-        <Toolbar looked={looked} zone={zone} go={go} turn={turn} today={today} />
+        <Toolbar
+          looked={looked}
+          zone={zone}
+          go={go}
+          turn={turn}
+          today={today}
+          more={
+            <Suspense fallback={<Button small icon="more" disabled aria-label={words.menu} />}>
+              <More
+                about={{
+                  view,
+                  date: looked.dates[0] ?? date,
+                  month: date.slice(0, 7),
+                  today,
+                  zone,
+                  title: periodOf(looked),
+                  about: [
+                    here.workspace.name,
+                    words.zone(cityOf(zone)),
+                    ...toldOf(looked.filter, accounts ?? []).map(({ text }) => text),
+                  ],
+                  platformsOf,
+                }}
+                shown={() => paperOf(whole)}
+                load={async () => {
+                  const window = { ...windowOf(looked.dates), per_day: PAPER_PER_DAY }
+                  // What is taken along says of which moment it is.
+                  const asked = { ...calendarQuery(here, window), staleTime: 0 }
+                  return paperOf(daysOf(await queries.fetchQuery(asked), zone))
+                }}
+                choose={edits ? selection.begin : undefined}
+              />
+            </Suspense>
+          }
+        />
         <p className="sr-only">{words.keys}</p>
         <p role="log" aria-live="assertive" className="sr-only">
           {told}
@@ -235,7 +346,7 @@ export function CalendarRoom() {
             ref={board}
             data-board
             role="presentation"
-            onKeyDown={onKeyDown}
+            onKeyDown={onKey}
             onFocus={onFocus}
             aria-busy={query.isPending}
             className={`flex min-w-0 flex-1 flex-col gap-5 transition-opacity ${query.isPending ? 'opacity-60' : ''}`}
@@ -262,6 +373,11 @@ export function CalendarRoom() {
             </Suspense>
           )}
         </div>
+        {choosing && (
+          <Suspense fallback={null}>
+            <ChosenBar chosen={chosen} slots={whole} doing={doing} close={leave} />
+          </Suspense>
+        )}
         <Suspense fallback={null}>
           {peek && (
             <Peek
@@ -280,44 +396,4 @@ export function CalendarRoom() {
       </div>
     </Board>
   )
-}
-
-function emptyDay(date: string): Shown {
-  return { date, posts: [], more: 0, counts: {}, slots: [] }
-}
-
-/** By the dates of the zone that is shown, which need not be those of the answer. */
-function daysOf(calendar: Calendar | undefined, zone: string): ReadonlyMap<string, Shown> {
-  if (!calendar) return new Map()
-  const dateOf = (at: string) => clockOf(at, zone).date
-  const slots = Map.groupBy(calendar.slots, ({ iso }) => dateOf(iso))
-  const posts =
-    zone === calendar.timezone
-      ? undefined
-      : Map.groupBy(
-          calendar.days.flatMap((day) => day.posts),
-          ({ at }) => dateOf(at),
-        )
-  return new Map(
-    calendar.days.map((day) => [
-      day.date,
-      {
-        ...day,
-        posts: posts ? (posts.get(day.date) ?? []) : day.posts,
-        slots: slots.get(day.date) ?? [],
-      },
-    ]),
-  )
-}
-
-function movableOf({ id, content, outcome, updated_at, socialAccounts }: Post): Movable {
-  return {
-    id,
-    at: undefined,
-    excerpt: content.slice(0, 80),
-    kind: 'text',
-    account_ids: socialAccounts.map((each) => each.id),
-    outcome: outcome === 'deleted' ? 'draft' : outcome,
-    updated_at,
-  }
 }

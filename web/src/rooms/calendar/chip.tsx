@@ -86,6 +86,18 @@ export function Heard({ entry }: { entry: Entry }) {
   )
 }
 
+/** While posts are chosen: whether this one is. */
+export function Tick({ chosen, className = '' }: { chosen: boolean; className?: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={`grid size-3.5 shrink-0 place-items-center rounded-sm border ${chosen ? 'border-accent bg-accent text-on-accent' : 'border-edge bg-card'} ${className}`}
+    >
+      {chosen && <Icon name="check" className="size-3" />}
+    </span>
+  )
+}
+
 /** A picture that is not there is not missed. */
 export function hide({ currentTarget }: { currentTarget: HTMLElement }) {
   currentTarget.hidden = true
@@ -115,14 +127,15 @@ export const Chip = memo(function Chip({
   platforms: readonly string[]
   size?: keyof typeof sizes
 }) {
-  const { open } = useBoard()
+  const { open, choosing, isChosen, press } = useBoard()
+  const chosen = isChosen(entry)
   const state = stateOf(entry)
   const { icon, ink, ground } = looks[state]
   const why = risksOf(entry)
   const isRoomy = size === 'roomy'
   const time = (
     <>
-      <Icon name={icon} className={`size-3.5 ${ink}`} />
+      {choosing ? <Tick chosen={chosen} /> : <Icon name={icon} className={`size-3.5 ${ink}`} />}
       <span className="shrink-0 font-medium tracking-tight tabular-nums">
         {moment(entry.at, 'time', zone)}
       </span>{' '}
@@ -155,7 +168,11 @@ export const Chip = memo(function Chip({
       data-entry={keyOf(entry)}
       data-stop={keyOf(entry)}
       title={why.length ? words.atRisk(why.join(' ')) : undefined}
-      onClick={({ currentTarget }) => open(entry, currentTarget)}
+      data-chosen={chosen || undefined}
+      aria-pressed={choosing ? chosen : undefined}
+      onClick={(event) => {
+        if (!press([entry], event)) open(entry, event.currentTarget)
+      }}
       className={`@container flex w-full min-w-0 touch-manipulation overflow-hidden px-1.5 text-start text-xs select-none hover:brightness-95 ${sizes[size]} ${ground} ${isRoomy ? roomyShape : ''} ${why.length ? 'ring-1 ring-warn ring-inset' : ''}`}
     >
       {isRoomy ? (

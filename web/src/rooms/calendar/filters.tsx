@@ -1,13 +1,12 @@
 /** What of the calendar is looked at; each filter stands in the address, and as a word that takes it away. */
-import { type Field, fields, type Looked, outcomes, type Search } from '../../calendar/view.ts'
+import { type Field, type Looked, outcomes, type Search } from '../../calendar/view.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { platformName } from '../../ui/platform-mark.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { number } from '../../words/format.ts'
-import { words as ofPosts } from '../../words/posts.ts'
 import { words } from '../../words/calendar.ts'
 import { useChoices } from '../posts/choices.tsx'
+import { toldOf } from './told.ts'
 
 export function Filters({
   filter,
@@ -19,7 +18,6 @@ export function Filters({
   go: (changes: Search) => void
 }) {
   const { accounts, account, platform, outcome, label } = useChoices(filter, outcomes, go)
-  const { find } = ofPosts
   const tick = (field: Field, label: string) => (
     <label className="flex min-h-9 items-center gap-2.5 text-sm font-medium">
       <input
@@ -31,39 +29,26 @@ export function Filters({
       {label}
     </label>
   )
-  const said: Record<Field, (value: string) => string> = {
-    account: (value) => accounts.find(({ id }) => String(id) === value)?.name ?? value,
-    platform: platformName,
-    outcome: (value) => find.outcomes[outcomes.find((each) => each === value) ?? 'scheduled'],
-    label: (value) => value,
-    risk: () => words.onlyRisk,
-    mine: () => words.onlyMine,
-  }
   return (
     <>
-      {fields.map((field) => {
-        const value = filter[field]
-        if (value === undefined) return null
-        const text = said[field](value)
-        return (
-          <button
-            key={field}
-            type="button"
-            aria-label={words.dropFilter(text)}
-            onClick={() => go({ [field]: undefined })}
-            className="inline-flex min-h-8 max-w-48 items-center gap-1.5 rounded-full bg-accent-soft ps-3 pe-2 text-sm font-medium text-accent-strong hover:bg-sunk pointer-coarse:min-h-11"
-          >
-            <span className="truncate">{text}</span>
-            <Icon name="cross" className="size-3.5" />
-          </button>
-        )
-      })}
+      {toldOf(filter, accounts).map(({ field, text }) => (
+        <button
+          key={field}
+          type="button"
+          aria-label={words.dropFilter(text)}
+          onClick={() => go({ [field]: undefined })}
+          className="inline-flex min-h-8 max-w-48 items-center gap-1.5 rounded-full bg-accent-soft ps-3 pe-2 text-sm font-medium text-accent-strong hover:bg-sunk pointer-coarse:min-h-11"
+        >
+          <span className="truncate">{text}</span>
+          <Icon name="cross" className="size-3.5" />
+        </button>
+      ))}
       <Popover
         title={words.filters}
         align="end"
         className="w-80"
         button={
-          <Button small icon="sliders">
+          <Button small icon="sliders" className="max-sm:px-2">
             {words.filters}
             {count > 0 && (
               <span className="grid min-w-5 place-items-center rounded-full bg-accent px-1 text-xs text-on-accent tabular-nums">

@@ -5,7 +5,7 @@ import { PlatformMark } from '../../ui/platform-mark.tsx'
 import { day as dayWords, moment, number } from '../../words/format.ts'
 import { words } from '../../words/calendar.ts'
 import { type Shown, useBoard } from './board.ts'
-import { hide, looks, risksOf } from './chip.tsx'
+import { hide, looks, risksOf, Tick } from './chip.tsx'
 import { Free } from './month.tsx'
 
 const FREE = 3
@@ -80,7 +80,8 @@ export function Agenda({ day }: { day: Shown }) {
 }
 
 export function Line({ entry }: { entry: Entry }) {
-  const { zone, open, platformsOf } = useBoard()
+  const { zone, open, platformsOf, choosing, isChosen, press } = useBoard()
+  const chosen = isChosen(entry)
   const state = stateOf(entry)
   const { icon, ink } = looks[state]
   const time = moment(entry.at, 'time', zone)
@@ -90,9 +91,14 @@ export function Line({ entry }: { entry: Entry }) {
       type="button"
       data-entry={keyOf(entry)}
       data-stop={keyOf(entry)}
-      onClick={({ currentTarget }) => open(entry, currentTarget)}
+      data-chosen={chosen || undefined}
+      aria-pressed={choosing ? chosen : undefined}
+      onClick={(event) => {
+        if (!press([entry], event)) open(entry, event.currentTarget)
+      }}
       className="flex min-h-14 w-full touch-manipulation items-center gap-3 px-4 py-2 text-start hover:bg-sunk/60"
     >
+      {choosing && <Tick chosen={chosen} className="size-4.5" />}
       <span className="w-12 shrink-0 text-sm font-semibold tabular-nums">{time}</span>{' '}
       {entry.thumbnail_url && (
         <img

@@ -123,7 +123,8 @@ export function Peek({ entry, beside, slots, refusal, move, onClose }: Peeking) 
   )
 }
 
-function Move({
+/** A day and a time, with the free places of that day. */
+export function Move({
   entry,
   slots,
   move,

@@ -1,5 +1,5 @@
 /** Which days are shown, how, and what of them. */
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { fields, type Looked, type Search, views } from '../../calendar/view.ts'
 import { useHere } from '../../shell/here.ts'
 import { Button } from '../../ui/button.tsx'
@@ -19,12 +19,15 @@ export function Toolbar({
   today,
   go,
   turn,
+  more,
 }: {
   looked: Looked
   zone: string
   today: string
   go: (changes: Search) => void
   turn: (pages: -1 | 1) => void
+  /** What follows the other buttons. */
+  more: ReactNode
 }) {
   const { view, date, dates, filter } = looked
   const { workspace, edits } = useHere()
@@ -76,6 +79,7 @@ export function Toolbar({
               {words.drafts}
             </Button>
           )}
+          {more}
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-muted">
@@ -100,11 +104,11 @@ export function Toolbar({
   )
 }
 
-function cityOf(zone: string) {
+export function cityOf(zone: string) {
   return zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
 }
 
-function periodOf({ view, date, dates }: Looked) {
+export function periodOf({ view, date, dates }: Looked) {
   if (view === 'month') return dayWords(date, 'month')
   const [first = date] = dates
   return days(first, dates.at(-1) ?? first)

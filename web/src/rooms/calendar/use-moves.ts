@@ -32,6 +32,19 @@ export function useMoves(zone: string, tell: (text: string) => void) {
     [queries, workspace],
   )
 
+  /** Says what was done, and takes it back by a press or by Ctrl and Z. */
+  const undoable = useCallback(
+    (text: string, undo: () => void) => {
+      const run = () => {
+        last.current = undefined
+        undo()
+      }
+      last.current = { run, until: Date.now() + UNDO_MS }
+      say(text, { action: { label: common.act.undo, run } })
+    },
+    [say],
+  )
+
   /** Why it may not be moved; undefined: it may. */
   const refusalOf = useCallback(
     (entry: Pick<Movable, 'outcome' | 'account_id'>) => {
@@ -60,14 +73,7 @@ export function useMoves(zone: string, tell: (text: string) => void) {
         const now = { ...entry, at: iso, updated_at: post.updated_at }
         show((calendar) => withMoved(calendar, now))
         if (isUndo) say(words.undone(when))
-        else {
-          const run = () => {
-            last.current = undefined
-            void undo(now, entry.at)
-          }
-          last.current = { run, until: Date.now() + UNDO_MS }
-          say(words.moved(when), { action: { label: common.act.undo, run } })
-        }
+        else undoable(words.moved(when), () => void undo(now, entry.at))
         return true
       } catch (error) {
         show((calendar) => putBack(calendar, entry))
@@ -103,7 +109,7 @@ export function useMoves(zone: string, tell: (text: string) => void) {
         return words.changedBy(name, moment(deed.at, 'time', zone))
       }
     },
-    [crier, queries, refusalOf, say, show, tell, workspace, zone],
+    [crier, queries, refusalOf, say, show, tell, undoable, workspace, zone],
   )
 
   // As in every program: the last step, by Ctrl or ⌘ and Z, while the toast offers it.
@@ -120,7 +126,7 @@ export function useMoves(zone: string, tell: (text: string) => void) {
     return () => document.removeEventListener('keydown', key)
   }, [])
 
-  return { move, refusalOf }
+  return { move, refusalOf, show, undoable }
 }
 
 function putBack(calendar: Calendar, entry: Movable): Calendar {

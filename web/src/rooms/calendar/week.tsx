@@ -8,7 +8,7 @@ import { Placed, Tall } from '../../ui/placed.tsx'
 import { day as dayWords, moment, number } from '../../words/format.ts'
 import { words } from '../../words/calendar.ts'
 import { type Shown, useBoard } from './board.ts'
-import { Chip } from './chip.tsx'
+import { Chip, Tick } from './chip.tsx'
 import { Free } from './month.tsx'
 
 /** Of half an hour, in pixels. */
@@ -190,7 +190,7 @@ function Column({
   board: Board
   column: Board['days'][number]
 }) {
-  const { zone, today, edits, held, platformsOf, openDay } = useBoard()
+  const { zone, today, edits, held, platformsOf, openDay, choosing, isChosen, press } = useBoard()
   const navigate = useNavigate()
   const { date, posts, slots } = day
   const items = useMemo((): Item[] => {
@@ -224,7 +224,7 @@ function Column({
           className="absolute inset-0 cursor-default"
           onClick={({ nativeEvent }) => {
             const at = momentAt(column, Math.floor((nativeEvent.offsetY / ROW_PX) * 2) / 2)
-            if (at === undefined || at < Date.now()) return
+            if (choosing || at === undefined || at < Date.now()) return
             const clock = clockOf(at, zone)
             void navigate({ to: '/write', search: { at: `${clock.date}T${clock.time}` } })
           }}
@@ -271,9 +271,15 @@ function Column({
               <button
                 type="button"
                 data-stop={`stack ${item.at}`}
-                onClick={() => openDay(date)}
+                data-keys={item.entries.map(keyOf).join(' ')}
+                data-chosen={item.entries.every(isChosen) || undefined}
+                aria-pressed={choosing ? item.entries.every(isChosen) : undefined}
+                onClick={(event) => {
+                  if (!press(item.entries, event)) openDay(date)
+                }}
                 className="flex h-full w-full items-center gap-1 rounded-md border border-accent bg-card px-1.5 text-xs font-semibold text-accent-strong shadow-[2px_2px_0_var(--color-accent-soft)] hover:bg-accent-soft"
               >
+                {choosing && <Tick chosen={item.entries.every(isChosen)} />}
                 <span className="truncate">
                   {words.stack(
                     number(item.entries.length),

@@ -1,8 +1,9 @@
 /** The times of many posts at once: free slots in their order, or all of them later or earlier; and taken back together. */
-import type { Crier, Post, UpdatePostsInput } from '@crier/sdk'
+import type { Post } from '@crier/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queuesQuery } from '../../api/queries.ts'
+import { restoreTimes } from '../../api/times.ts'
 import { useHere } from '../../shell/here.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -41,9 +42,15 @@ export function Retime({
   const [way, setWay] = useState<Way>('slots')
   const stale = () => queries.invalidateQueries({ queryKey: [id, 'posts'] })
   async function undo(changed: readonly Post[]) {
-    const { updated } = await restore(crier, changed)
-    if (updated < changed.length)
-      say(words.many.failed(changed.length - updated, words.retime.notBack), failed)
+    const left = await restoreTimes(
+      crier,
+      changed.map((post) => ({
+        id: post.id,
+        at: post.scheduled_at,
+        draft: post.status === 'draft',
+      })),
+    )
+    if (left) say(words.many.failed(left, words.retime.notBack), failed)
     else say(words.retime.undone)
     await stale()
   }
@@ -145,25 +152,4 @@ function shiftOf(amount = '', unit = '', to = '') {
 /** What has no time yet comes last. */
 function byTime(one: Post, other: Post) {
   return (one.scheduled_at ?? '9').localeCompare(other.scheduled_at ?? '9')
-}
-
-/** As they stood: those with the same time together. */
-async function restore(crier: Crier, posts: readonly Post[]) {
-  let updated = 0
-  const change = async (same: readonly Post[], to: Omit<UpdatePostsInput, 'ids'>) => {
-    const done = await crier.updatePosts({ ids: same.map(({ id }) => id), ...to })
-    updated += done.updated
-  }
-  const drafts = posts.filter(({ status }) => status === 'draft')
-  if (drafts.length) await change(drafts, { when: 'draft' })
-  const timed = Map.groupBy(posts, ({ scheduled_at }) => scheduled_at)
-  for (const [scheduled_at, same] of timed) {
-    // A draft may have a time and stay one.
-    const those = same.filter((post) => scheduled_at !== null && post.status === 'scheduled')
-    const kept = same.filter((post) => scheduled_at !== null && post.status === 'draft')
-    if (those.length && scheduled_at !== null) await change(those, { scheduled_at })
-    if (kept.length && scheduled_at !== null)
-      await crier.updatePosts({ ids: kept.map(({ id }) => id), scheduled_at })
-  }
-  return { updated }
 }

@@ -74,7 +74,13 @@ export const words: typeof en = {
     `„${text}“ aufgenommen, ${when}. Pfeile bewegen ihn, Eingabe legt ihn ab, Escape legt ihn zurück.`,
   dropped: (when: Value) => `Abgelegt auf ${when}.`,
   backAt: (when: Value) => `Zurückgelegt auf ${when}.`,
-  keys: 'Pfeile gehen von Tag zu Tag, Eingabe öffnet, M nimmt zum Verschieben auf.',
+  keys: 'Pfeile gehen von Tag zu Tag, Eingabe öffnet, M nimmt zum Verschieben auf, X wählt mehrere aus.',
+  menu: 'Mehr',
+  many: {
+    chosen: (count: number) => `${plural(count, { one: 'Beitrag', other: 'Beiträge' })} ausgewählt`,
+    begin: 'Drücken Sie auf die Beiträge, die Sie wollen.',
+    none: 'Nichts ist mehr ausgewählt.',
+  },
   showAll: (count: Value) => `Alle ${count} zeigen`,
   goOn: (count: Value) => `${count} weitere stehen in der Liste der Beiträge`,
 }

@@ -73,7 +73,13 @@ export const words = {
     `Picked up “${text}”, ${when}. Arrows move it, Enter drops it, Escape puts it back.`,
   dropped: (when: Value) => `Dropped at ${when}.`,
   backAt: (when: Value) => `Put back at ${when}.`,
-  keys: 'Arrows go from day to day, Enter opens, M picks up to move.',
+  keys: 'Arrows go from day to day, Enter opens, M picks up to move, X chooses several.',
+  menu: 'More',
+  many: {
+    chosen: (count: number) => `${plural(count, { one: 'post', other: 'posts' })} chosen`,
+    begin: 'Press the posts that you want.',
+    none: 'Nothing is chosen any more.',
+  },
   showAll: (count: Value) => `Show all ${count}`,
   goOn: (count: Value) => `${count} more stand in the list of posts`,
 }
