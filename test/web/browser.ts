@@ -3,9 +3,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { installPackage } from '../debian.ts'
 
-/** Chromium without windows: the same pages in three quarters of the processor's time. */
-const SHELL = 'chromium-headless-shell'
-const names = [SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const elsewhere = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -16,21 +14,18 @@ const elsewhere = [
 export function findBrowser(): string | undefined {
   const named = process.env['CHROMIUM']
   if (named) return named
-  const all = [...names.flatMap(inPath), ...elsewhere]
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  const all = [
+    ...folders.flatMap((folder) => names.map((name) => join(folder, name))),
+    ...elsewhere,
+  ]
   return all.find((path) => existsSync(path))
 }
 
-function inPath(name: string) {
-  const folders = (process.env['PATH'] ?? '').split(delimiter)
-  return folders.map((folder) => join(folder, name))
-}
-
 export function ensureBrowser() {
-  if (process.env['CHROMIUM']) return
-  const what = 'Chromium for the tests of the dashboard'
-  if (!inPath(SHELL).some((path) => existsSync(path))) installPackage(SHELL, what)
-  // A Debian before 12 has no such package.
-  if (findBrowser() === undefined) installPackage('chromium', what)
+  if (findBrowser() === undefined) {
+    installPackage('chromium', 'Chromium for the tests of the dashboard')
+  }
 }
 
 export function browserPath(): string {

@@ -1,5 +1,5 @@
 /** Where the post goes: faces of what is chosen, and a list to choose from. */
-import { lazy, memo, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Account } from '../../api/types.ts'
 import { room } from '../../shell/version.ts'
 import { Face } from '../../ui/face.tsx'
@@ -14,8 +14,7 @@ const AccountList = lazy(async () => ({ default: (await loadList()).AccountList 
 
 const SHOWN = 12
 
-/** No key of the text changes it. */
-export const AccountsBar = memo(function AccountsBar({
+export function AccountsBar({
   accounts,
   chosen,
   toggle,
@@ -88,4 +87,4 @@ export const AccountsBar = memo(function AccountsBar({
       </Popover>
     </div>
   )
-})
+}

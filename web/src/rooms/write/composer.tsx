@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { GetCapabilitiesAnswer } from '@crier/sdk'
-import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { type Queue, queuesQuery, slotsQuery } from '../../api/queries.ts'
 import type { Account } from '../../api/types.ts'
 import { useHere } from '../../shell/here.ts'
@@ -36,9 +36,9 @@ import { useSend } from './use-send.ts'
 import { useThread } from './use-thread.ts'
 import { nameOfTarget } from './targets.ts'
 
-// Drawn below the text, a moment later: nobody waits for it to begin writing. No key of the text changes it.
+// Drawn below the text, a moment later: nobody waits for it to begin writing.
 const PlatformOptions = lazy(async () => ({
-  default: memo((await room(() => import('./options.tsx'))).PlatformOptions),
+  default: (await room(() => import('./options.tsx'))).PlatformOptions,
 }))
 
 const loadPreviews = () => room(() => import('./previews.tsx'))
@@ -114,13 +114,10 @@ export function Composer({
   const thread = useThread(store)
   const waits = files.some(({ id }) => id === undefined)
   const lost = files.some(({ key }) => ['lost', 'failed'].includes(uploads.get(key)?.state ?? ''))
-  const problems = useMemo(
-    () => [
-      ...checked.problems,
-      ...refused.filter((one) => !checked.problems.some(({ text: other }) => other === one.text)),
-    ],
-    [checked.problems, refused],
-  )
+  const problems = [
+    ...checked.problems,
+    ...refused.filter((one) => !checked.problems.some(({ text: other }) => other === one.text)),
+  ]
   const lacking = tiktokLacks(composition, chosen)
   const reason = reasonAgainst()
 
@@ -149,22 +146,12 @@ export function Composer({
       parts: parts.map((each) => (each.key === key ? { ...each, text: value } : each)),
     }))
   }
-  const toggle = useCallback(
-    (id: number) => {
-      forgive()
-      store.change(({ account_ids: before }) => ({
-        account_ids: before.includes(id) ? before.filter((each) => each !== id) : [...before, id],
-      }))
-    },
-    [forgive, store],
-  )
-  const onWhen = useCallback(
-    (now: Composition['when']) => {
-      forgive()
-      store.change(() => ({ when: now }))
-    },
-    [forgive, store],
-  )
+  const toggle = (id: number) => {
+    forgive()
+    store.change(({ account_ids: before }) => ({
+      account_ids: before.includes(id) ? before.filter((each) => each !== id) : [...before, id],
+    }))
+  }
   const begin = (target: Target) => {
     const account = chosen.find(
       ({ id, platform }) => target === `a:${id}` || target === `p:${platform}`,
@@ -364,7 +351,10 @@ export function Composer({
         timezone={timezone}
         slots={slots}
         queues={queues}
-        onWhen={onWhen}
+        onWhen={(now) => {
+          forgive()
+          store.change(() => ({ when: now }))
+        }}
         waits={waits}
         busy={busy}
         reason={reason}

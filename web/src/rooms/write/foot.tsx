@@ -1,5 +1,5 @@
 /** What stands in the way, when it goes out, and the button that sends it. */
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense } from 'react'
 import type { Queue } from '../../api/queries.ts'
 import { room } from '../../shell/version.ts'
 import { Button } from '../../ui/button.tsx'
@@ -52,7 +52,7 @@ export function Foot({
   save: () => void
 }) {
   const { when, post } = composition
-  const places = useMemo(() => placesOf(when, slots, queues), [when, slots, queues])
+  const places = placesOf(when, slots, queues)
   return (
     <footer className="sticky bottom-0 z-20 flex flex-wrap items-center gap-2 border-t border-line bg-card px-4 py-3 sm:px-8">
       {problems.length + warnings.length > 0 && (

@@ -1,7 +1,7 @@
 /** Sending what is written: what was refused, what somebody else changed meanwhile, and what became of it. */
 import { CrierError, type Post } from '@crier/sdk'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { sentenceOf } from '../../api/ask.ts'
 import { mediaOfParts } from '../../api/posts.ts'
 import type { Account } from '../../api/types.ts'
@@ -28,8 +28,6 @@ export function useSend(store: Store, accounts: readonly Account[]) {
   const [refused, setRefused] = useState<readonly Problem[]>([])
   const [sent, setSent] = useState<Post>()
   const [meeting, setMeeting] = useState<Meeting>()
-
-  const forgive = useCallback(() => setRefused((before) => (before.length ? [] : before)), [])
 
   async function go(way: string) {
     if (busy) return
@@ -84,7 +82,7 @@ export function useSend(store: Store, accounts: readonly Account[]) {
   return {
     busy,
     refused,
-    forgive,
+    forgive: () => setRefused((before) => (before.length ? [] : before)),
     sent,
     clashes: meeting?.clashes,
     settle,

@@ -1,5 +1,5 @@
 /** When it goes out: one control, four ways. By the clock of the workspace. */
-import { lazy, memo, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { room } from '../../shell/version.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -21,8 +21,7 @@ const ways = [
   { value: 'draft', label: words.write.draft },
 ] as const
 
-/** No key of the text changes it. */
-export const WhenPicker = memo(function WhenPicker({
+export function WhenPicker({
   when,
   account_ids,
   timezone,
@@ -99,7 +98,7 @@ export const WhenPicker = memo(function WhenPicker({
       </div>
     </Popover>
   )
-})
+}
 
 function NextSlot({ slots, timezone }: { slots: readonly Slot[]; timezone: string }) {
   if (!slots.length) return <p className="text-sm text-muted">{words.write.noSlots}</p>
