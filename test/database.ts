@@ -30,7 +30,7 @@ const SETTINGS = {
 
 /** A file system in memory: a database is a thousand small files, which a disk makes four times as slowly. */
 const MEMORY = '/dev/shm'
-/** What a run takes there is a tenth of it. In a container it may be 64 MB in all. */
+/** A run takes some hundred MB there. In a container there may be 64 in all. */
 const ENOUGH_BYTES = 4e9
 
 const ServerConfig = z.union([

@@ -2,46 +2,27 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
 import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
 import { look, picture } from './look.ts'
+import { chosen, moment, setSchedule } from './next-month.ts'
 
 let house: House
 let ada: Visitor
 let page: Page
 
-const BERLIN = 'Europe/Berlin'
-const second = Temporal.Now.zonedDateTimeISO(BERLIN)
-  .toPlainDate()
-  .with({ day: 1 })
-  .add({ months: 1 })
-  .add({ days: 7 })
-/** Of next month, so that nothing of it has passed. */
-const chosen = second.add({ days: (2 - second.dayOfWeek + 7) % 7 })
 const tuesday = chosen.toString()
 const wednesday = chosen.add({ days: 1 }).toString()
 const friday = chosen.add({ days: 3 }).toString()
-const moment = (date: string, time: string) => {
-  const there = Temporal.PlainDate.from(date).toZonedDateTime({ timeZone: BERLIN, plainTime: time })
-  return new Date(there.epochMilliseconds).toISOString()
-}
 
 before(async () => {
   house = await openHouse()
   ada = await house.visitor({ width: 1440 })
   page = ada.page
   await signUp(ada)
-  await setSchedule([])
+  await setSchedule(page, house, [])
 })
 after(async () => house[Symbol.asyncDispose]())
-
-async function setSchedule(entries: object[]) {
-  const { workspaces } = await (await page.request.get('/console/me')).json()
-  const address = `/console/workspaces/${workspaces[0].id}/schedule`
-  const headers = { origin: house.service.base_url, 'content-type': 'application/json' }
-  await page.request.put(address, { headers, data: { timezone: BERLIN, entries } })
-}
 
 async function plan(content: string, scheduled_at: string, more: object = {}) {
   const { body } = await house.service.rest('POST', '/api/posts', {
@@ -99,7 +80,7 @@ test('what a rectangle touches is spread over the next free slots, as it was loo
     await plan('Third, on Wednesday', moment(wednesday, '09:10')),
   ]
   const other = await plan('Nobody touches this', moment(friday, '09:30'))
-  await setSchedule([
+  await setSchedule(page, house, [
     { weekday: 'mon', time: '08:00', account_id: null },
     { weekday: 'thu', time: '17:20', account_id: null },
   ])
@@ -150,7 +131,7 @@ test('what a rectangle touches is spread over the next free slots, as it was loo
   assert.equal((await read(other)).scheduled_at, moment(friday, '09:30'))
   assert.equal(await page.locator('[data-chosen]').count(), 0)
   await forget(...ids, other)
-  await setSchedule([])
+  await setSchedule(page, house, [])
   noComplaints(ada)
 })
 
@@ -228,7 +209,7 @@ test('without free slots it is said why, and nothing moves; a slot that is taken
   await dialog.getByText('Set up a posting schedule first').waitFor()
   assert.ok(await dialog.getByRole('button', { name: 'Spread 2 posts' }).isDisabled())
   await page.keyboard.press('Escape')
-  await setSchedule([{ weekday: 'fri', time: '16:00', account_id: null }])
+  await setSchedule(page, house, [{ weekday: 'fri', time: '16:00', account_id: null }])
   await page.reload()
   await chip(one).click({ modifiers: ['Shift'] })
   await chip(two).click()
@@ -257,7 +238,7 @@ test('without free slots it is said why, and nothing moves; a slot that is taken
   const taken = (await read(quick)).scheduled_at
   assert.ok(taken && first && next && taken < first && first < next)
   await forget(one, two, quick)
-  await setSchedule([])
+  await setSchedule(page, house, [])
   noComplaints(ada)
 })
 

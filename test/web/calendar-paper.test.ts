@@ -3,29 +3,18 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { Temporal } from 'temporal-polyfill'
 import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
 import { picture } from './look.ts'
+import { chosen, moment, setSchedule } from './next-month.ts'
 
 let house: House
 let ada: Visitor
 let page: Page
 
-const BERLIN = 'Europe/Berlin'
-const second = Temporal.Now.zonedDateTimeISO(BERLIN)
-  .toPlainDate()
-  .with({ day: 1 })
-  .add({ months: 1 })
-  .add({ days: 7 })
-/** Of next month: the only Tuesday on which anything stands but for what a test writes. */
-const chosen = second.add({ days: (2 - second.dayOfWeek + 7) % 7 })
+/** The Tuesday is the only one on which anything stands but for what a test writes. */
 const tuesday = chosen.toString()
 const monday = chosen.subtract({ days: 1 }).toString()
 const thursday = chosen.add({ days: 2 }).toString()
-const moment = (date: string, time: string) => {
-  const there = Temporal.PlainDate.from(date).toZonedDateTime({ timeZone: BERLIN, plainTime: time })
-  return new Date(there.epochMilliseconds).toISOString()
-}
 const MANY = 26
 
 before(async () => {
@@ -33,11 +22,7 @@ before(async () => {
   ada = await house.visitor({ width: 1440, theme: 'dark' })
   page = ada.page
   await signUp(ada)
-  const { workspaces } = await (await page.request.get('/console/me')).json()
-  await page.request.put(`/console/workspaces/${workspaces[0].id}/schedule`, {
-    headers: { origin: house.service.base_url, 'content-type': 'application/json' },
-    data: { timezone: BERLIN, entries: [] },
-  })
+  await setSchedule(page, house)
   // A day that no page has room for, and days on which each post has so many lines that they just fit.
   const full = (date: string, count: number, content: (index: number) => string) =>
     Promise.all(

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { plantMonth } from '../surfaces/full-month.ts'
 import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
 import { look } from './look.ts'
+import { BERLIN, chosen, moment, setSchedule } from './next-month.ts'
 
 /** The figures of a month of 5,000 posts: half a minute, of which a slow machine says nothing. */
 const LARGE = process.env['LARGE_CALENDAR'] === '1'
@@ -15,34 +16,18 @@ let house: House
 let ada: Visitor
 let page: Page
 
-const BERLIN = 'Europe/Berlin'
-/** Of next month, so that nothing of it has passed: its Tuesday in the second week. */
-const now = Temporal.Now.zonedDateTimeISO(BERLIN)
-const second = now.toPlainDate().with({ day: 1 }).add({ months: 1 }).add({ days: 7 })
-const chosen = second.add({ days: (2 - second.dayOfWeek + 7) % 7 })
 const tuesday = chosen.toString()
 const monday = chosen.subtract({ days: 1 }).toString()
 const friday = chosen.add({ days: 3 }).toString()
-const moment = (date: string, time: string, zone = BERLIN) => {
-  const there = Temporal.PlainDate.from(date).toZonedDateTime({ timeZone: zone, plainTime: time })
-  return new Date(there.epochMilliseconds).toISOString()
-}
 
 before(async () => {
   house = await openHouse()
   ada = await house.visitor({ width: 1440 })
   page = ada.page
   await signUp(ada)
-  await setZone(BERLIN)
+  await setSchedule(page, house)
 })
 after(async () => house[Symbol.asyncDispose]())
-
-async function setZone(timezone: string, entries: object[] = []) {
-  const { workspaces } = await (await page.request.get('/console/me')).json()
-  const address = `/console/workspaces/${workspaces[0].id}/schedule`
-  const headers = { origin: house.service.base_url, 'content-type': 'application/json' }
-  await page.request.put(address, { headers, data: { timezone, entries } })
-}
 
 async function plan(content: string, scheduled_at: string | undefined) {
   const { body } = await house.service.rest('POST', '/api/posts', {
@@ -107,7 +92,7 @@ test('C2: dragging moves one post to the same time of the other day, and Undo br
 })
 
 test('in a week it snaps to a free place, and to five minutes elsewhere; a draft from the side gets a time only', async () => {
-  await setZone(BERLIN, [{ weekday: 'fri', time: '12:10', account_id: null }])
+  await setSchedule(page, house, [{ weekday: 'fri', time: '12:10', account_id: null }])
   const id = await plan('Snaps', moment(tuesday, '10:00'))
   const draft = await plan('An idea', undefined)
   await open(`view=week&date=${tuesday}&drafts=open`)
@@ -135,7 +120,7 @@ test('in a week it snaps to a free place, and to five minutes elsewhere; a draft
   assert.equal((await read(draft)).scheduled_at, null)
   await forget(id)
   await house.service.rest('DELETE', `/api/posts/${draft}`)
-  await setZone(BERLIN)
+  await setSchedule(page, house)
   noComplaints(ada)
 })
 
@@ -166,7 +151,7 @@ test('C4: on days on which clocks change every shown time is the one that Tempor
     ['Australia/Lord_Howe', '2027-10-03', ['01:45', '02:30', '03:00'], ['02:00']],
   ] as const
   for (const [zone, date, times, missing] of cases) {
-    await setZone(zone)
+    await setSchedule(page, house, [], zone)
     const ids = new Map<number, string>()
     for (const time of times) {
       const iso = moment(date, time, zone)
@@ -197,7 +182,7 @@ test('C4: on days on which clocks change every shown time is the one that Tempor
     assert.deepEqual(hatched, missing)
     await forget(...ids.keys())
   }
-  await setZone(BERLIN)
+  await setSchedule(page, house)
   noComplaints(ada)
 })
 

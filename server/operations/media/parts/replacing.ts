@@ -1,26 +1,21 @@
 /** One file instead of another, in each of some posts: the way of update_post, by what decides and refuses there. */
 import type { StoredPost } from '#rules/post.ts'
 import { savepoint } from '#store/many-posts.ts'
-import { lockDeliveriesOf } from '#store/deliveries.ts'
-import { findPost, lockPosts } from '#store/posts.ts'
 import type { Context } from '../../context.ts'
-import { carryOut } from '../../posts/parts/many-changes.ts'
+import { carryOut, readAhead } from '../../posts/parts/many-changes.ts'
 import { orRefused } from '../../posts/parts/rows.ts'
 import { updatePost } from '../../posts/update-post.ts'
 
 type Swap = readonly [id: number, other: number]
 
-export async function replaceIn(ids: readonly number[], swap: Swap, context: Context) {
-  const locked = await lockPosts(context, ids)
-  await lockDeliveriesOf(
-    context,
-    locked.map(({ id }) => id),
-  )
+export async function replaceIn(ids: readonly number[], swap: Swap, given: Context) {
+  const context = { ...given, ahead: await readAhead(ids, given) }
   const post_ids: number[] = []
   const refused: { post_id: number; code: string; message: string }[] = []
   for (const [index, post_id] of ids.entries()) {
     const result = await orRefused(index, async () => {
-      await savepoint(context, () => replaceInOne(post_id, swap, context))
+      const post = context.ahead.posts.get(post_id)
+      if (post) await savepoint(context, () => replaceInOne(post, swap, context))
       return { index }
     })
     if ('code' in result) refused.push({ post_id, code: result.code, message: result.message })
@@ -29,9 +24,8 @@ export async function replaceIn(ids: readonly number[], swap: Swap, context: Con
   return { post_ids, refused }
 }
 
-async function replaceInOne(id: number, swap: Swap, context: Context) {
-  const post = await findPost(context, id)
-  if (post) await carryOut(updatePost, { id, ...shownIn(post, swap) }, context)
+async function replaceInOne(post: StoredPost, swap: Swap, context: Context) {
+  await carryOut(updatePost, { id: post.id, ...shownIn(post, swap) }, context)
 }
 
 type Shown = Pick<StoredPost, 'media' | 'thread' | 'platform_content'>

@@ -86,7 +86,8 @@ export async function changeEach(
   })
 }
 
-async function readAhead(ids: readonly number[], context: Context): Promise<ReadAhead> {
+/** Locks them, and reads what each change would read alone. */
+export async function readAhead(ids: readonly number[], context: Context): Promise<ReadAhead> {
   const locked = await lockPosts(context, ids)
   const deliveries = await lockDeliveriesOf(
     context,

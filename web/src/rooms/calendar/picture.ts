@@ -114,12 +114,12 @@ function lineUp(sheet: Sheet, plan: Plan, day: PaperDay, { x, y, wide }: Place, 
   const { posts, rest } = shownOf(day, lines)
   for (const [index, entry] of posts.entries())
     chip(sheet, plan, entry, { x, y: y + index * LINE, wide })
-  if (rest)
-    sheet.write(ofCalendar.more(number(rest)), x + 7, y + posts.length * LINE + 17, {
-      size: 13,
-      weight: 600,
-      colour: colours.muted,
-    })
+  if (rest) counted(sheet, rest, { x: x + 7, y: y + posts.length * LINE + 17 })
+}
+
+/** How many more there are. */
+function counted({ write }: Sheet, rest: number, { x, y }: Omit<Place, 'wide'>, size = 13) {
+  write(ofCalendar.more(number(rest)), x, y, { size, weight: 600, colour: colours.muted })
 }
 
 /** Lines of a day, of which most weeks need fewer. */
@@ -162,12 +162,7 @@ function week(plan: Plan): Laid {
           if (lines) block(sheet, plan, entry, at, lines)
           else chip(sheet, plan, entry, at)
         }
-        if (rest)
-          sheet.write(ofCalendar.more(number(rest)), x + 12, top + end - LINE + 17, {
-            size: 13,
-            weight: 600,
-            colour: colours.muted,
-          })
+        if (rest) counted(sheet, rest, { x: x + 12, y: top + end - LINE + 17 })
       }
     },
   }
@@ -203,11 +198,7 @@ function list(plan: Plan): Laid {
           y += ROW
         }
         if (part.rest) {
-          write(ofCalendar.more(number(part.rest)), EDGE + 10, y + 22, {
-            size: 14,
-            weight: 600,
-            colour: colours.muted,
-          })
+          counted(sheet, part.rest, { x: EDGE + 10, y: y + 22 }, 14)
           y += ROW
         }
         y += 14

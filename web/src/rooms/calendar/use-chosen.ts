@@ -22,6 +22,8 @@ export function useChosen(
   const [kept, setChosen] = useState(none)
   // As they stand now, wherever they are in sight.
   const chosen: Chosen = useMemo(() => {
+    // The same as long as nothing is chosen: no chip is drawn anew for what another one became.
+    if (!kept.size) return none
     const now = new Map(
       [...whole.values()].flatMap(({ posts }) => posts.map((each) => [keyOf(each), each])),
     )
