@@ -1802,6 +1802,28 @@ export type GetMediaAnswer = {
     | undefined
 }
 
+export interface DownloadMediaInput {
+  /** These, at most 500, instead of what filters find. */
+  ids?: number[] | undefined
+  /** Anywhere in the filename, the alt text or a tag; one or two letters: at the beginning of a word. */
+  search?: string | undefined
+  type?: 'image' | 'video' | 'audio' | 'document' | 'captions' | undefined
+  /** Only this folder. */
+  folder?: string | undefined
+  /** Only items that have all of these. */
+  tags?: string[] | undefined
+  /** Only what no post and no series shows. */
+  unused?: boolean | undefined
+  /** Only pictures without an alt text. */
+  without_alt?: boolean | undefined
+  /** Only what was deleted and can be restored. */
+  deleted?: boolean | undefined
+  /** Came on or after: a date or an ISO 8601 time; without a zone, in the workspace's. */
+  from?: string | undefined
+  /** Came on or before: a date (its whole day) or an ISO 8601 time. */
+  to?: string | undefined
+}
+
 export interface DeriveMediaInput {
   /** The media item. */
   id: number
@@ -4560,6 +4582,7 @@ const routes = {
   upload_media: { method: 'POST', path: '/api/media', fields: 'form' },
   list_media: { method: 'GET', path: '/api/media', fields: 'query' },
   get_media: { method: 'GET', path: '/api/media/{id}', fields: 'query' },
+  download_media: { method: 'GET', path: '/api/media.zip', fields: 'query' },
   derive_media: { method: 'POST', path: '/api/media/{id}/derive', fields: 'json' },
   update_media: { method: 'PUT', path: '/api/media/{id}', fields: 'json' },
   delete_media: { method: 'DELETE', path: '/api/media/{id}', fields: 'query' },
@@ -5155,6 +5178,11 @@ export class Crier extends Client {
   /** One item of the media library: its address, size, alt text and tags. */
   getMedia(input: GetMediaInput, options?: CallOptions): Promise<GetMediaAnswer> {
     return this.call(routes.get_media, { ...input }, options) as Promise<GetMediaAnswer>
+  }
+
+  /** The files of the media library as one zip, in their folders: those of ids, or all that the filters find. At most 5000 files of 20 GB together. */
+  downloadMedia(input: DownloadMediaInput = {}, options?: CallOptions): Promise<Blob> {
+    return this.call(routes.download_media, { ...input }, options) as Promise<Blob>
   }
 
   /** Make a new media item out of one in the library: crop, turn or recode a picture, cut a piece out of a video, or take a frame of it as a picture. Answers the new item, whose derived_from is the original; that stays as it is. */

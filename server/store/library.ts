@@ -5,6 +5,7 @@ import { type Anchor, behind, countOf, type Window } from './paging.ts'
 import type { Scope } from './schema.ts'
 
 export interface MediaFilter {
+  ids?: readonly number[] | undefined
   /** Anywhere in the name, the alt text or a tag, or a word's beginning when it is shorter than three letters; case does not matter. */
   search?: string | undefined
   type?: 'image' | 'video' | 'audio' | 'document' | 'captions' | undefined
@@ -107,11 +108,12 @@ export function unused(workspace_id: number) {
 
 function matches(
   workspace_id: number,
-  { search, type, folder, tags, deleted = false, from, to, ...more }: MediaFilter,
+  { ids, search, type, folder, tags, deleted = false, from, to, ...more }: MediaFilter,
 ): Expression<SqlBool> {
   const parts = [
     deleted ? sql`deleted_at is not null and purged_at is null` : sql`deleted_at is null`,
   ]
+  if (ids) parts.push(sql`id = any (${[...ids]}::bigint[])`)
   if (more.without_alt) parts.push(withoutAlt)
   if (more.unused) parts.push(unused(workspace_id))
   if (from) parts.push(sql`created_at >= ${moment(workspace_id, from, 0)}`)
@@ -153,6 +155,19 @@ function speaksOf(text: string) {
 /** What is searched for stands for itself. */
 function literal(text: string) {
   return text.replace(/[\\%_]/g, (character) => `\\${character}`)
+}
+
+/** As they are taken along, newest first; one more than `most` tells that there are more. */
+export async function filesLike({ db, workspace_id }: Scope, filter: MediaFilter, most: number) {
+  return db
+    .selectFrom('media')
+    .select(['id', 'original_name', 'folder', 'size_bytes', 'blob_key'])
+    .where('workspace_id', '=', workspace_id)
+    .where(matches(workspace_id, filter))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most + 1)
+    .execute()
 }
 
 /** What is kept as bytes, by its id, also in the bin. */

@@ -1,34 +1,18 @@
 import { z } from 'zod'
 import { shownItem } from '#operations/context.ts'
-import { mediaFilters } from './parts/fields.ts'
-import { flag } from '#operations/ids.ts'
+import { mediaFilters, moreFilters } from './parts/fields.ts'
 import { operation } from '#operations/operation.ts'
 import { cursorField, pageFields, pageIn, pageOf } from '#operations/page.ts'
 import { ShortMedia } from '#operations/short.ts'
 import { limits } from '#rules/limits.ts'
 import { Media } from '#rules/media.ts'
 import { wrong } from '#rules/problem.ts'
-import { MomentOrDate } from '#rules/when.ts'
 import { anchorOf, countItems, listItems, mediaSorts } from '#store/library.ts'
 
-const common = {
-  search: mediaFilters.search.optional(),
-  type: z.enum(['image', 'video', 'audio', 'document', 'captions']).optional(),
-  folder: mediaFilters.folder.optional(),
-  tags: mediaFilters.tags.optional(),
-  ...pageFields(limits.media_per_page),
-}
+const common = { ...mediaFilters, ...pageFields(limits.media_per_page) }
 /** Over MCP the lists of tools have no room for it. */
 const more = {
-  unused: flag.optional().describe('Only what no post and no series shows.'),
-  without_alt: flag.optional().describe('Only pictures without an alt text.'),
-  deleted: flag.optional().describe('Only what was deleted and can be restored.'),
-  from: MomentOrDate.optional().describe(
-    "Came on or after: a date or an ISO 8601 time; without a zone, in the workspace's.",
-  ),
-  to: MomentOrDate.optional().describe(
-    'Came on or before: a date (its whole day) or an ISO 8601 time.',
-  ),
+  ...moreFilters,
   sort: z.enum(mediaSorts).optional().describe('Default created_at.'),
   order: z.enum(['asc', 'desc']).optional().describe('Default desc.'),
   cursor: cursorField,

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { limits } from '#rules/limits.ts'
 import { extensionProblem } from '#rules/media.ts'
 import { charactersOf } from '#rules/text.ts'
-import { number, seenOf } from '../../ids.ts'
+import { MomentOrDate } from '#rules/when.ts'
+import { flag, number, seenOf } from '../../ids.ts'
 
 function text(max: number) {
   return z
@@ -36,11 +37,27 @@ export const described = {
 }
 
 export const mediaFilters = {
-  search: text(limits.search_chars).describe(
-    'Anywhere in the filename, the alt text or a tag; one or two letters: at the beginning of a word.',
+  search: text(limits.search_chars)
+    .optional()
+    .describe(
+      'Anywhere in the filename, the alt text or a tag; one or two letters: at the beginning of a word.',
+    ),
+  type: z.enum(['image', 'video', 'audio', 'document', 'captions']).optional(),
+  folder: text(limits.folder_chars).optional().describe('Only this folder.'),
+  tags: tags.optional().describe('Only items that have all of these.'),
+}
+
+/** Over MCP the lists of tools have no room for them. */
+export const moreFilters = {
+  unused: flag.optional().describe('Only what no post and no series shows.'),
+  without_alt: flag.optional().describe('Only pictures without an alt text.'),
+  deleted: flag.optional().describe('Only what was deleted and can be restored.'),
+  from: MomentOrDate.optional().describe(
+    "Came on or after: a date or an ISO 8601 time; without a zone, in the workspace's.",
   ),
-  folder: text(limits.folder_chars).describe('Only this folder.'),
-  tags: tags.describe('Only items that have all of these.'),
+  to: MomentOrDate.optional().describe(
+    'Came on or before: a date (its whole day) or an ISO 8601 time.',
+  ),
 }
 
 export const mediaId = number(1, Number.MAX_SAFE_INTEGER).describe('The media item.')
