@@ -1718,6 +1718,8 @@ export interface ListMediaInput {
   unused?: boolean | undefined
   /** Only pictures without an alt text. */
   without_alt?: boolean | undefined
+  /** Only what this platform takes in no kind of post: too large, too long, of another type or shape. */
+  unfit_for?: string | undefined
   /** Only what was deleted and can be restored. */
   deleted?: boolean | undefined
   /** Came on or after: a date or an ISO 8601 time; without a zone, in the workspace's. */
@@ -1769,6 +1771,8 @@ export type ListMediaAnswer = {
 export interface GetMediaInput {
   /** The media item. */
   id: number
+  /** Tell what each platform says to it. */
+  fitting?: boolean | undefined
 }
 
 export type GetMediaAnswer = {
@@ -1793,6 +1797,20 @@ export type GetMediaAnswer = {
   derived_from?: number | undefined
   /** Of folder, tags or alt text. */
   updated_at: string
+  /** By platform and kind of post, when it was asked for: as a post would be told. */
+  fitting?:
+    | {
+        platform: string
+        name: string
+        /** post, another kind of post, or cover: beside a video. */
+        as: string
+        fits: boolean
+        /** Why not. */
+        problems: string[]
+        /** What is done to it, or advised. */
+        warnings: string[]
+      }[]
+    | undefined
   /** Posts that show it: the first 20, and how many there are. Left out: none. */
   used_in?:
     | {
@@ -1816,6 +1834,8 @@ export interface DownloadMediaInput {
   unused?: boolean | undefined
   /** Only pictures without an alt text. */
   without_alt?: boolean | undefined
+  /** Only what this platform takes in no kind of post: too large, too long, of another type or shape. */
+  unfit_for?: string | undefined
   /** Only what was deleted and can be restored. */
   deleted?: boolean | undefined
   /** Came on or after: a date or an ISO 8601 time; without a zone, in the workspace's. */

@@ -1,5 +1,6 @@
 /** Looking through the library: filters, pages and totals. */
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Families, taken } from './fitting.ts'
 import { type Item, selectItems } from './media.ts'
 import { type Anchor, behind, countOf, type Window } from './paging.ts'
 import type { Scope } from './schema.ts'
@@ -16,6 +17,8 @@ export interface MediaFilter {
   unused?: boolean | undefined
   /** Pictures that say nothing to those who do not see them. */
   without_alt?: boolean | undefined
+  /** What none of these takes by itself. */
+  unfit_for?: readonly Families[] | undefined
   /** Only what was deleted and can be restored. */
   deleted?: boolean | undefined
   /** Came on or after / on or before: an ISO time; or a plain date or a local time in the workspace's zone. */
@@ -116,6 +119,7 @@ function matches(
   if (ids) parts.push(sql`id = any (${[...ids]}::bigint[])`)
   if (more.without_alt) parts.push(withoutAlt)
   if (more.unused) parts.push(unused(workspace_id))
+  if (more.unfit_for) parts.push(sql`not ${taken(more.unfit_for)}`)
   if (from) parts.push(sql`created_at >= ${moment(workspace_id, from, 0)}`)
   if (to) {
     const end = isDate(to)

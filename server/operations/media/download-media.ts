@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { noItem } from './parts/arrivals.ts'
 import { mediaFilters, mediaId, moreFilters } from './parts/fields.ts'
+import { requirePlatform, rulesOf, unknownPlatform } from './parts/fitting.ts'
 import { someOf } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
 import { placesOf } from '#rules/filenames.ts'
@@ -34,7 +35,13 @@ export const downloadMedia = operation({
   rest: { method: 'GET', path: '/api/media.zip', zip: { filename: 'media.zip' } },
   mcp: { absent: 'A model cannot read a zip; list_media tells the address of each file.' },
 
-  async run(filter, context) {
+  async check({ unfit_for }, { environment }) {
+    return unknownPlatform(unfit_for, environment)
+  },
+
+  async run({ unfit_for, ...like }, context) {
+    requirePlatform(unfit_for, context.environment)
+    const filter = { ...like, unfit_for: rulesOf(unfit_for, context.environment) }
     const found = await filesLike(context, filter, limits.files_per_zip)
     const known = new Set(found.map(({ id }) => id))
     const missing = filter.ids?.find((id) => !known.has(id))

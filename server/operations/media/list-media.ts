@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { shownItem } from '#operations/context.ts'
 import { mediaFilters, moreFilters } from './parts/fields.ts'
+import { requirePlatform, rulesOf, unknownPlatform } from './parts/fitting.ts'
 import { operation } from '#operations/operation.ts'
 import { cursorField, pageFields, pageIn, pageOf } from '#operations/page.ts'
 import { ShortMedia } from '#operations/short.ts'
@@ -34,9 +35,15 @@ export const listMedia = operation({
   rest: { method: 'GET', path: '/api/media' },
   mcp: { title: 'List media', links: 'media', brief: ShortMedia, accepts: z.strictObject(common) },
 
+  async check({ unfit_for }, { environment }) {
+    return unknownPlatform(unfit_for, environment)
+  },
+
   async run(input, context) {
     const { per_page = limits.media_per_page, page, after, cursor, ...query } = input
-    const { sort = 'created_at', order = 'desc', ...filter } = query
+    const { sort = 'created_at', order = 'desc', unfit_for, ...more } = query
+    requirePlatform(unfit_for, context.environment)
+    const filter = { ...more, unfit_for: rulesOf(unfit_for, context.environment) }
     const by = { sort, order }
     if (cursor !== undefined && !cursor.startsWith(`${sort}.${order}~`))
       throw wrong('cursor', 'Begin anew without it: it is from a list in another order.')

@@ -51,6 +51,13 @@ export const mediaFilters = {
 export const moreFilters = {
   unused: flag.optional().describe('Only what no post and no series shows.'),
   without_alt: flag.optional().describe('Only pictures without an alt text.'),
+  unfit_for: z
+    .string()
+    .max(50)
+    .optional()
+    .describe(
+      'Only what this platform takes in no kind of post: too large, too long, of another type or shape.',
+    ),
   deleted: flag.optional().describe('Only what was deleted and can be restored.'),
   from: MomentOrDate.optional().describe(
     "Came on or after: a date or an ISO 8601 time; without a zone, in the workspace's.",
