@@ -1720,6 +1720,8 @@ export interface ListMediaInput {
   without_alt?: boolean | undefined
   /** Only what this platform takes in no kind of post: too large, too long, of another type or shape. */
   unfit_for?: string | undefined
+  /** Only files with just these bytes. */
+  sha256?: string | undefined
   /** Only what was deleted and can be restored. */
   deleted?: boolean | undefined
   /** Came on or after: a date or an ISO 8601 time; without a zone, in the workspace's. */
@@ -1732,6 +1734,8 @@ export interface ListMediaInput {
   order?: 'asc' | 'desc' | undefined
   /** From next_cursor. */
   cursor?: string | undefined
+  /** Tell how many posts show each: used_in. */
+  uses?: boolean | undefined
 }
 
 export type ListMediaAnswer = {
@@ -1758,6 +1762,12 @@ export type ListMediaAnswer = {
     /** Of folder, tags or alt text. */
     updated_at: string
     created_at: string
+    /** Posts that show it, when it was asked for. */
+    used_in?:
+      | {
+          count: number
+        }
+      | undefined
   }[]
   current_page: number
   per_page: number
@@ -1836,6 +1846,8 @@ export interface DownloadMediaInput {
   without_alt?: boolean | undefined
   /** Only what this platform takes in no kind of post: too large, too long, of another type or shape. */
   unfit_for?: string | undefined
+  /** Only files with just these bytes. */
+  sha256?: string | undefined
   /** Only what was deleted and can be restored. */
   deleted?: boolean | undefined
   /** Came on or after: a date or an ISO 8601 time; without a zone, in the workspace's. */
@@ -5163,6 +5175,12 @@ export class Crier extends Client {
     /** Of folder, tags or alt text. */
     updated_at: string
     created_at: string
+    /** Posts that show it, when it was asked for. */
+    used_in?:
+      | {
+          count: number
+        }
+      | undefined
   }> {
     return pages(
       (at) =>
@@ -5190,6 +5208,12 @@ export class Crier extends Client {
             /** Of folder, tags or alt text. */
             updated_at: string
             created_at: string
+            /** Posts that show it, when it was asked for. */
+            used_in?:
+              | {
+                  count: number
+                }
+              | undefined
           }>
         >,
     )

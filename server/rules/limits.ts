@@ -37,7 +37,7 @@ export const limits = {
   files_per_zip: 5_000,
   zip_bytes: 20 * 1024 * 1024 * 1024,
   /** Named one by one, in an address that every proxy lets pass. */
-  ids_per_zip: 500,
+  ids_per_zip: 300,
   accounts_per_post: 50,
   account_sets: 200,
   queues: 50,

@@ -17,6 +17,7 @@ export interface MediaFilter {
   unused?: boolean | undefined
   /** Pictures that say nothing to those who do not see them. */
   without_alt?: boolean | undefined
+  sha256?: string | undefined
   /** What none of these takes by itself. */
   unfit_for?: readonly Families[] | undefined
   /** Only what was deleted and can be restored. */
@@ -117,6 +118,8 @@ function matches(
     deleted ? sql`deleted_at is not null and purged_at is null` : sql`deleted_at is null`,
   ]
   if (ids) parts.push(sql`id = any (${[...ids]}::bigint[])`)
+  // The index of content has no bytes that are gone.
+  if (more.sha256) parts.push(sql`sha256 = ${more.sha256} and purged_at is null`)
   if (more.without_alt) parts.push(withoutAlt)
   if (more.unused) parts.push(unused(workspace_id))
   if (more.unfit_for) parts.push(sql`not ${taken(more.unfit_for)}`)

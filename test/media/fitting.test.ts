@@ -91,8 +91,8 @@ const types = [
 ]
 /** Round numbers, those of the rules, and their neighbours. */
 const edges = Object.values(manifests).flatMap(({ media, kinds = {} }) =>
-  [media, ...Object.values(kinds).map((kind) => kind.media)].flatMap(({ mixed: _, ...rules }) =>
-    Object.values(rules),
+  [media, ...Object.values(kinds).map((kind) => kind.media)].flatMap((rules) =>
+    Object.values({ ...rules, mixed: undefined }).filter((each) => each !== undefined),
   ),
 )
 const about = (values: readonly (number | undefined)[], most: number) =>

@@ -213,7 +213,7 @@ test('a new file is made of one, and a post is begun with what is chosen', async
   await page.getByRole('radio', { name: '1:1', exact: true }).check({ force: true })
   await page.getByRole('button', { name: 'Make a new file' }).click()
   await page.getByText(/is in the library$/).waitFor()
-  await detail.getByText('200 × 200').waitFor()
+  await detail.getByText('200 × 200', { exact: true }).waitFor()
   await detail.getByRole('button', { name: 'Write a post' }).click()
   await at(page, /^Write/)
   await page.getByRole('list', { name: 'Files' }).getByRole('listitem').waitFor()

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { shownItem } from '#operations/context.ts'
 import { mediaFilters, moreFilters } from './parts/fields.ts'
 import { requirePlatform, rulesOf, unknownPlatform } from './parts/fitting.ts'
+import { flag } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
 import { cursorField, pageFields, pageIn, pageOf } from '#operations/page.ts'
 import { ShortMedia } from '#operations/short.ts'
@@ -9,6 +10,7 @@ import { limits } from '#rules/limits.ts'
 import { Media } from '#rules/media.ts'
 import { wrong } from '#rules/problem.ts'
 import { anchorOf, countItems, listItems, mediaSorts } from '#store/library.ts'
+import { countUses } from '#store/media.ts'
 
 const common = { ...mediaFilters, ...pageFields(limits.media_per_page) }
 /** Over MCP the lists of tools have no room for it. */
@@ -17,6 +19,7 @@ const more = {
   sort: z.enum(mediaSorts).optional().describe('Default created_at.'),
   order: z.enum(['asc', 'desc']).optional().describe('Default desc.'),
   cursor: cursorField,
+  uses: flag.optional().describe('Tell how many posts show each: used_in.'),
 }
 
 export const listMedia = operation({
@@ -28,7 +31,15 @@ export const listMedia = operation({
   actions: ['read'],
   idempotent: true,
   input: z.strictObject({ ...common, ...more }),
-  output: pageOf(Media.extend({ created_at: z.iso.datetime() })).extend({
+  output: pageOf(
+    Media.extend({
+      created_at: z.iso.datetime(),
+      used_in: z
+        .object({ count: z.int().min(0) })
+        .optional()
+        .describe('Posts that show it, when it was asked for.'),
+    }),
+  ).extend({
     next_cursor: z.string().nullable(),
   }),
   refuses: ['invalid'],
@@ -41,7 +52,7 @@ export const listMedia = operation({
 
   async run(input, context) {
     const { per_page = limits.media_per_page, page, after, cursor, ...query } = input
-    const { sort = 'created_at', order = 'desc', unfit_for, ...more } = query
+    const { sort = 'created_at', order = 'desc', unfit_for, uses = false, ...more } = query
     requirePlatform(unfit_for, context.environment)
     const filter = { ...more, unfit_for: rulesOf(unfit_for, context.environment) }
     const by = { sort, order }
@@ -59,8 +70,14 @@ export const listMedia = operation({
       },
       context,
     )
+    const ids = rows.map(({ id }) => id)
+    const counts = uses && ids.length ? await countUses(context, ids) : undefined
     return {
-      data: rows.map((row) => ({ ...shownItem(context, row), created_at: row.created_at })),
+      data: rows.map((row) => ({
+        ...shownItem(context, row),
+        created_at: row.created_at,
+        ...(uses && { used_in: { count: counts?.get(row.id) ?? 0 } }),
+      })),
       ...envelope,
       next_cursor,
     }

@@ -36,6 +36,11 @@ export const described = {
     .describe('For people who cannot see it, at most 500 characters; null for none.'),
 }
 
+const digest = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/i, 'Use 64 hexadecimal digits.')
+  .transform((text) => text.toLowerCase())
+
 export const mediaFilters = {
   search: text(limits.search_chars)
     .optional()
@@ -58,6 +63,7 @@ export const moreFilters = {
     .describe(
       'Only what this platform takes in no kind of post: too large, too long, of another type or shape.',
     ),
+  sha256: digest.optional().describe('Only files with just these bytes.'),
   deleted: flag.optional().describe('Only what was deleted and can be restored.'),
   from: MomentOrDate.optional().describe(
     "Came on or after: a date or an ISO 8601 time; without a zone, in the workspace's.",
@@ -99,11 +105,7 @@ export const announced = {
     .transform((type) => type.toLowerCase())
     .describe('Such as video/mp4.'),
   size_bytes: number(1, Number.MAX_SAFE_INTEGER).describe('Exactly.'),
-  sha256: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/i, 'Use 64 hexadecimal digits.')
-    .transform((digest) => digest.toLowerCase())
-    .describe('Of the whole file, in hex; completing verifies it.'),
+  sha256: digest.describe('Of the whole file, in hex; completing verifies it.'),
 }
 
 export const uploadId = z

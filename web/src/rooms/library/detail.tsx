@@ -19,6 +19,7 @@ import { words } from '../../words/library.ts'
 import { useWrite } from './use-write.ts'
 
 const Make = lazy(async () => ({ default: (await room(() => import('./make.tsx'))).Make }))
+const Fitting = lazy(async () => ({ default: (await room(() => import('./fitting.tsx'))).Fitting }))
 const Replace = lazy(async () => ({ default: (await room(() => import('./replace.tsx'))).Replace }))
 
 export function Detail({
@@ -139,6 +140,9 @@ function Whole({
       </div>
       {edits && <Said item={item} folders={counts?.folders.map(({ folder }) => folder) ?? []} />}
       <UsedIn item={item} />
+      <Suspense>
+        <Fitting told={item.fitting ?? []} />
+      </Suspense>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
         <Fact name={words.detail.kind}>{item.mime_type}</Fact>
         <Fact name={words.detail.size}>{size(item.size_bytes)}</Fact>

@@ -11,32 +11,41 @@ import {
   useRef,
   useState,
 } from 'react'
-import { type Counts, countsQuery, type Item } from '../../api/media.ts'
+import { type Counts, countsQuery, type Item, type WholeItem } from '../../api/media.ts'
 import { useHere } from '../../shell/here.ts'
 import { room } from '../../shell/version.ts'
 import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { failed, useSay } from '../../ui/said.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
+import { Empty, Loaded, Skeleton } from '../../ui/states.tsx'
+import { platformName } from '../../ui/platform-mark.tsx'
 import { type Step, VirtualGrid } from '../../ui/virtual-grid.tsx'
 import { common } from '../../words/common.ts'
 import { list } from '../../words/format.ts'
 import { words } from '../../words/library.ts'
 import { queueOf } from '../../writing/library-queue.ts'
-import { type Asked, filterOf, narrowing, readAsked, type Search } from './asked.ts'
+import {
+  type Asked,
+  beginningOf,
+  filterOf,
+  likeOf,
+  narrowing,
+  readAsked,
+  type Search,
+} from './asked.ts'
 import { Bulk, Refusals } from './bulk.tsx'
-import { Filters } from './filters.tsx'
+import { Filters, Looks } from './filters.tsx'
+import { Head, Row, ROW } from './row.tsx'
 import { Side } from './side.tsx'
 import { Tile } from './tile.tsx'
 import { Uploading } from './uploading.tsx'
 import { useChosen } from './use-chosen.ts'
 import { useFiles } from './use-files.ts'
-import { useMany } from './use-many.ts'
+import { useLook } from './use-look.ts'
+import { these, useMany } from './use-many.ts'
+import { useZip } from './use-zip.ts'
 
 const Detail = lazy(async () => ({ default: (await room(() => import('./detail.tsx'))).Detail }))
-
-/** Pixels. */
-const TILE = 150
 
 export function LibraryRoom() {
   const here = useHere()
@@ -82,6 +91,11 @@ export function LibraryRoom() {
     return () => removeEventListener('paste', paste)
   }, [take, here.edits])
 
+  const side = (
+    <Loaded query={counts} what={words.side.label}>
+      {(known) => <Side counts={known} asked={asked} />}
+    </Loaded>
+  )
   const upload = here.edits && (
     <>
       <Button look="primary" icon="plus" onClick={() => picker.current?.click()}>
@@ -122,42 +136,37 @@ export function LibraryRoom() {
     >
       <Page title={words.title} actions={upload}>
         <Uploading queue={queue} />
-        <Loaded query={counts} what={words.what}>
-          {(known) =>
-            known.total === 0 && known.deleted === 0 ? (
-              <Empty icon="image" title={words.empty.title}>
-                {here.edits ? words.empty.text : words.empty.viewer}
-              </Empty>
-            ) : (
-              <div
-                className={`grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[13rem_minmax(0,1fr)] ${asked.item === undefined ? '' : 'xl:grid-cols-[13rem_minmax(0,1fr)_22rem]'}`}
-              >
-                <div className="max-lg:hidden">
-                  <Side counts={known} asked={asked} />
-                </div>
-                <details className="rounded-lg border border-line bg-card px-2 py-1 lg:hidden">
-                  <summary className="min-h-11 cursor-pointer content-center px-2 font-medium">
-                    {words.side.here(hereOf(asked))}
-                  </summary>
-                  <Side counts={known} asked={asked} />
-                </details>
-                {/* Another filter is another list, of which nothing is chosen yet. */}
-                <Found
-                  key={JSON.stringify(filterOf(asked))}
-                  asked={asked}
-                  counts={known}
-                  set={set}
-                />
-              </div>
-            )
-          }
-        </Loaded>
+        {counts.data?.total === 0 && counts.data.deleted === 0 ? (
+          <Empty icon="image" title={words.empty.title}>
+            {here.edits ? words.empty.text : words.empty.viewer}
+          </Empty>
+        ) : (
+          <div
+            className={`grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[13rem_minmax(0,1fr)] ${asked.item === undefined ? '' : 'xl:grid-cols-[13rem_minmax(0,1fr)_22rem]'}`}
+          >
+            <div className="max-lg:hidden">{side}</div>
+            <details className="rounded-lg border border-line bg-card px-2 py-1 lg:hidden">
+              <summary className="min-h-11 cursor-pointer content-center px-2 font-medium">
+                {words.side.here(hereOf(asked))}
+              </summary>
+              {side}
+            </details>
+            {/* The files do not wait for how many there are of each kind. Another filter is another list, of which nothing is chosen yet. */}
+            <Found
+              key={JSON.stringify(filterOf(asked))}
+              asked={asked}
+              counts={counts.data}
+              set={set}
+            />
+          </div>
+        )}
       </Page>
     </div>
   )
 }
 
-function hereOf({ folder, tag, view }: Asked) {
+function hereOf({ folder, tag, unfit, view }: Asked) {
+  if (unfit !== undefined) return words.side.unfitFor(platformName(unfit))
   return folder ?? tag ?? words.views[view]
 }
 
@@ -167,16 +176,19 @@ function Found({
   set,
 }: {
   asked: Asked
-  counts: Counts
+  /** Undefined while they are counted. */
+  counts: Counts | undefined
   set: (changes: Search) => void
 }) {
   const { edits } = useHere()
-  const files = useFiles(filterOf(asked))
+  const { look, change } = useLook()
+  const files = useFiles(filterOf(asked), look.as === 'list')
   const chosen = useChosen(files)
   const many = useMany(chosen.clear)
+  const zip = useZip()
   const [active, setActive] = useState(0)
+  const [goTo, setGoTo] = useState<{ index: number }>()
   const open = (id: number | undefined) => set({ item: id === undefined ? '' : String(id) })
-  const items = [...chosen.items.values()]
   const deleted = asked.view === 'deleted'
 
   function press(index: number, event: MouseEvent, corner: boolean) {
@@ -184,7 +196,7 @@ function Found({
     const item = files.at(index)
     if (!item) return
     if (edits && event.shiftKey) return chosen.to(index)
-    if (edits && (corner || event.metaKey || event.ctrlKey || items.length))
+    if (edits && (corner || event.metaKey || event.ctrlKey || chosen.count))
       return chosen.toggle(index)
     chosen.begin(index)
     if (edits && deleted) return chosen.toggle(index)
@@ -192,7 +204,7 @@ function Found({
   }
   function step({ to, extends: extending }: Step) {
     if (extending && edits) {
-      if (!items.length) chosen.begin(active)
+      if (!chosen.count) chosen.begin(active)
       chosen.to(to)
     }
     setActive(to)
@@ -204,8 +216,8 @@ function Found({
       Enter: item && !deleted && (() => open(item.id)),
       ' ': edits && (() => chosen.toggle(active)),
       a: edits && mod && (() => chosen.all()),
-      Escape: items.length > 0 && chosen.clear,
-      Delete: edits && !deleted && items.length > 0 && (() => many.remove(items)),
+      Escape: chosen.count > 0 && chosen.clear,
+      Delete: edits && !deleted && chosen.count > 0 && (() => many.remove(chosen)),
     }
     const run = does[event.key]
     if (!run || (mod && event.key !== 'a')) return
@@ -220,7 +232,9 @@ function Found({
         {files.first && (
           <Loaded query={files.first} what={words.what}>
             {({ total }) =>
-              total === 0 ? (
+              total === 0 && !counts ? (
+                <Skeleton what={words.what} />
+              ) : total === 0 ? (
                 <Empty
                   icon="search"
                   title={words.empty.none}
@@ -236,33 +250,70 @@ function Found({
                 </Empty>
               ) : (
                 <>
-                  <p className="text-sm text-muted" role="status">
-                    {deleted ? words.grid.deleted(total) : words.grid.count(total)}
-                  </p>
+                  <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+                    <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
+                      <span role="status">
+                        {deleted ? words.grid.deleted(total) : words.grid.count(total)}
+                      </span>
+                      <Button
+                        small
+                        look="quiet"
+                        icon="down"
+                        busy={zip.busy}
+                        onClick={() => zip.take(likeOf(asked))}
+                      >
+                        {words.zip.all}
+                      </Button>
+                    </p>
+                    <Looks
+                      asked={asked}
+                      counts={counts}
+                      look={look}
+                      change={change}
+                      goTo={(month) => {
+                        const index = beginningOf(month, counts?.months ?? [], asked.order)
+                        setActive(index)
+                        setGoTo({ index })
+                      }}
+                    />
+                  </div>
                   <VirtualGrid
+                    key={look.as}
                     label={words.grid.label}
                     count={total}
-                    least={TILE}
+                    shape={
+                      look.as === 'list'
+                        ? {
+                            row: ROW,
+                            head: <Head order={asked.order} onOrder={(order) => set({ order })} />,
+                          }
+                        : { least: look.size }
+                    }
                     active={active}
+                    goTo={goTo}
                     onRange={files.onRange}
                     onStep={step}
+                    onBand={edits && look.as === 'grid' ? chosen.only : undefined}
                     onKeyDown={key}
                   >
                     {(index, id) => {
                       const item = files.at(index)
-                      return (
-                        <Tile
-                          key={index}
-                          id={id}
-                          index={index}
-                          total={total}
-                          item={item}
-                          active={index === active}
-                          open={item !== undefined && item.id === asked.item}
-                          chosen={item !== undefined && chosen.items.has(item.id)}
-                          choosing={items.length > 0}
-                          onPress={(event, corner) => press(index, event, corner)}
-                        />
+                      const place = {
+                        id,
+                        index,
+                        total,
+                        item,
+                        active: index === active,
+                        open: item !== undefined && item.id === asked.item,
+                        chosen: item !== undefined && chosen.has(item),
+                        choosing: chosen.count > 0,
+                        onPress: (event: MouseEvent, corner: boolean) =>
+                          press(index, event, corner),
+                      }
+                      return look.as === 'list' ? (
+                        <Row key={index} {...place} />
+                      ) : (
+                        <Tile key={index} {...place} />
                       )
                     }}
                   </VirtualGrid>
@@ -271,8 +322,15 @@ function Found({
             }
           </Loaded>
         )}
-        {items.length > 0 && (
-          <Bulk chosen={items} counts={counts} many={many} deleted={deleted} clear={chosen.clear} />
+        {chosen.count > 0 && (
+          <Bulk
+            chosen={chosen}
+            counts={counts}
+            many={many}
+            zip={zip}
+            like={likeOf(asked)}
+            deleted={deleted}
+          />
         )}
         <Refusals many={many} />
       </div>
@@ -285,11 +343,16 @@ function Found({
             onClose={() => open(undefined)}
             onRemove={(item) => {
               open(undefined)
-              many.remove([{ ...item, created_at: item.updated_at }])
+              many.remove(these([withoutUses(item)]))
             }}
           />
         </Suspense>
       )}
     </>
   )
+}
+
+/** As the list has it. */
+function withoutUses({ used_in: _, fitting: __, ...item }: WholeItem): Item {
+  return { ...item, created_at: item.updated_at }
 }

@@ -1,0 +1,222 @@
+/** The files as a table: what is told of each beside the others, and its columns as orders. */
+import type { ReactNode } from 'react'
+import type { Item } from '../../api/media.ts'
+import { useHere } from '../../shell/here.ts'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { Thumb } from '../../ui/thumb.tsx'
+import { length, moment, number, size } from '../../words/format.ts'
+import { words } from '../../words/library.ts'
+import type { Kind, Order } from './asked.ts'
+import { isCorner, pictureOf, type Place } from './tile.tsx'
+
+/** Pixels. */
+export const ROW = 56
+
+/** Which columns there is room for, and how wide they are. */
+const columns =
+  'grid grid-cols-[2.5rem_3rem_minmax(0,1fr)_5.5rem] items-center gap-x-3 px-2 @2xl:grid-cols-[2.5rem_3rem_minmax(0,1fr)_6rem_5rem_6rem] @4xl:grid-cols-[2.5rem_3rem_minmax(0,1fr)_6rem_6.5rem_5rem_minmax(0,0.6fr)_4rem_6rem] @5xl:grid-cols-[2.5rem_3rem_minmax(0,1.2fr)_5.5rem_7rem_5rem_minmax(0,0.6fr)_minmax(0,0.6fr)_minmax(0,0.9fr)_4rem_6rem]'
+const from2 = 'hidden @2xl:block'
+const from4 = 'hidden @4xl:block'
+const from5 = 'hidden @5xl:block'
+
+const kindOf = (type: string): Kind => {
+  const kinds: Record<string, Kind> = {
+    image: 'image',
+    video: 'video',
+    audio: 'audio',
+    text: 'captions',
+  }
+  return kinds[type.split('/')[0] ?? ''] ?? 'document'
+}
+const icons: Record<Kind, IconName> = {
+  image: 'image',
+  video: 'film',
+  audio: 'bell',
+  document: 'inbox',
+  captions: 'pen',
+}
+
+export function Head({ order, onOrder }: { order: Order; onOrder: (order: Order) => void }) {
+  return (
+    <div
+      role="rowgroup"
+      className="sticky top-0 z-10 rounded-t-lg border border-line bg-card text-xs font-semibold text-muted"
+    >
+      <div role="row" aria-rowindex={1} className={`${columns} min-h-10`}>
+        <span role="columnheader" aria-label={words.list.choose} />
+        <span role="columnheader" aria-label={words.list.picture} />
+        <span role="columnheader">{words.list.name}</span>
+        <span role="columnheader" className={from2}>
+          {words.filter.kind}
+        </span>
+        <span role="columnheader" className={from4}>
+          {words.list.measures}
+        </span>
+        <Sorted
+          order={order}
+          up="smallest"
+          down="largest"
+          onOrder={onOrder}
+          className={`${from2} text-end`}
+        >
+          {words.detail.size}
+        </Sorted>
+        <span role="columnheader" className={from4}>
+          {words.detail.folder}
+        </span>
+        <span role="columnheader" className={from5}>
+          {words.detail.tags}
+        </span>
+        <span role="columnheader" className={from5}>
+          {words.detail.alt}
+        </span>
+        <span role="columnheader" className={`${from4} text-end`}>
+          {words.list.uses}
+        </span>
+        <Sorted order={order} up="oldest" down="newest" onOrder={onOrder} className="text-end">
+          {words.list.added}
+        </Sorted>
+      </div>
+    </div>
+  )
+}
+
+function Sorted({
+  order,
+  up,
+  down,
+  onOrder,
+  className,
+  children,
+}: {
+  order: Order
+  up: Order
+  down: Order
+  onOrder: (order: Order) => void
+  className: string
+  children: ReactNode
+}) {
+  const sorted = order === up ? 'ascending' : order === down ? 'descending' : undefined
+  return (
+    <span role="columnheader" aria-sort={sorted ?? 'none'} className={className}>
+      <button
+        type="button"
+        onClick={() => onOrder(order === down ? up : down)}
+        className={`inline-flex min-h-9 items-center gap-1 hover:text-ink ${sorted ? 'text-ink' : ''}`}
+      >
+        {children}
+        {sorted && (
+          <Icon name={sorted === 'ascending' ? 'up' : 'down'} className="size-3.5 shrink-0" />
+        )}
+      </button>
+    </span>
+  )
+}
+
+export function Row({ id, index, item, active, open, chosen, onPress }: Place) {
+  const { workspace } = useHere()
+  return (
+    // The table holds the focus and hears the keys.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+    <div
+      id={id}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={chosen}
+      onClick={(event) => onPress(event, isCorner(event.target))}
+      className={`${columns} cursor-pointer border-x border-b border-line bg-card text-sm hover:bg-sunk ${
+        chosen || open
+          ? 'shadow-[inset_3px_0_0_var(--color-accent)] rtl:shadow-[inset_-3px_0_0_var(--color-accent)]'
+          : ''
+      } ${chosen ? 'bg-accent-soft' : ''} ${active ? 'group-focus-visible/grid:outline-2 group-focus-visible/grid:-outline-offset-2 group-focus-visible/grid:outline-accent' : ''}`}
+    >
+      {item ? (
+        <Cells item={item} chosen={chosen} zone={workspace.timezone} />
+      ) : (
+        <span role="gridcell" className="col-span-full text-muted">
+          {words.grid.coming}
+        </span>
+      )}
+    </div>
+  )
+}
+
+function Cells({ item, chosen, zone }: { item: Item; chosen: boolean; zone: string }) {
+  const kind = kindOf(item.mime_type)
+  const picture = pictureOf(item)
+  const measures = measuresOf(item)
+  const lacks = kind === 'image' && !item.alt_text
+  return (
+    <>
+      <span role="gridcell" data-corner className="grid h-full place-items-center">
+        <span
+          aria-hidden="true"
+          className={`grid size-5 place-items-center rounded border-2 ${chosen ? 'border-accent bg-accent text-on-accent' : 'border-edge bg-card'}`}
+        >
+          {chosen && <Icon name="check" className="size-3.5" />}
+        </span>
+      </span>
+      <span role="gridcell" className="block size-11 overflow-hidden rounded-md bg-sunk">
+        {picture === undefined ? (
+          <span className="grid size-full place-items-center text-muted">
+            <Icon name={icons[kind]} className="size-5" />
+          </span>
+        ) : (
+          <Thumb type="image/webp" src={picture} alt="" name={item.original_name} />
+        )}
+      </span>
+      <span role="gridcell" className="min-w-0">
+        <span dir="auto" title={item.original_name} className="block truncate font-medium">
+          {item.original_name}
+        </span>
+        <span className="block truncate text-xs text-muted @2xl:hidden">
+          {[words.list.kinds[kind], size(item.size_bytes), measures].filter(Boolean).join(' · ')}
+        </span>
+      </span>
+      <span role="gridcell" className={`${from2} text-muted`}>
+        {words.list.kinds[kind]}
+      </span>
+      <span role="gridcell" className={`${from4} text-muted tabular-nums`}>
+        {measures}
+      </span>
+      <span role="gridcell" className={`${from2} text-end text-muted tabular-nums`}>
+        {size(item.size_bytes)}
+      </span>
+      <span
+        role="gridcell"
+        dir="auto"
+        title={item.folder ?? ''}
+        className={`${from4} truncate text-muted`}
+      >
+        {item.folder}
+      </span>
+      <span
+        role="gridcell"
+        dir="auto"
+        title={item.tags.join(', ')}
+        className={`${from5} truncate text-muted`}
+      >
+        {item.tags.join(', ')}
+      </span>
+      <span
+        role="gridcell"
+        dir="auto"
+        title={item.alt_text ?? ''}
+        className={`${from5} truncate ${lacks ? 'text-warn' : 'text-muted'}`}
+      >
+        {lacks ? words.grid.noAlt : item.alt_text}
+      </span>
+      <span role="gridcell" className={`${from4} text-end text-muted tabular-nums`}>
+        {item.used_in && number(item.used_in.count)}
+      </span>
+      <span role="gridcell" className="text-end text-muted tabular-nums">
+        {moment(item.created_at, 'date', zone)}
+      </span>
+    </>
+  )
+}
+
+function measuresOf({ width, height, duration, mime_type }: Item) {
+  if (duration !== null && !mime_type.startsWith('image/')) return length(duration)
+  return width && height ? words.detail.by(number(width), number(height)) : ''
+}
