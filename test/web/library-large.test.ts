@@ -55,7 +55,7 @@ test(
         const step = (now) => {
           frames++; most = Math.max(most, now - last); last = now
           scrollBy(0, 40)
-          if (frames % 30 === 0) nodes = Math.max(nodes, document.querySelectorAll('[role=listbox] *').length)
+          if (frames % 30 === 0) nodes = Math.max(nodes, document.querySelectorAll("[role=listbox] *").length)
           if (now - began < 60_000) requestAnimationFrame(step)
           else done({ frames: frames / 60, most, nodes })
         }

@@ -54,7 +54,9 @@ export function LibraryRoom() {
   const navigate = useNavigate()
   const say = useSay()
   const asked = readAsked(search)
-  const counts = useQuery(countsQuery(here))
+  // They take longer than the files to be counted, and would keep them waiting.
+  const [begun, setBegun] = useState(false)
+  const counts = useQuery({ ...countsQuery(here), enabled: begun })
   const picker = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   const queue = queueOf(here.id, () => {
@@ -157,6 +159,7 @@ export function LibraryRoom() {
               asked={asked}
               counts={counts.data}
               set={set}
+              onBegun={setBegun}
             />
           </div>
         )}
@@ -174,15 +177,22 @@ function Found({
   asked,
   counts,
   set,
+  onBegun,
 }: {
   asked: Asked
   /** Undefined while they are counted. */
   counts: Counts | undefined
   set: (changes: Search) => void
+  /** The first of them are here, or will not come. */
+  onBegun: (begun: true) => void
 }) {
   const { edits } = useHere()
   const { look, change } = useLook()
   const files = useFiles(filterOf(asked), look.as === 'list')
+  const answered = files.first?.isFetched === true
+  useEffect(() => {
+    if (answered) onBegun(true)
+  }, [answered, onBegun])
   const chosen = useChosen(files)
   const many = useMany(chosen.clear)
   const zip = useZip()
@@ -202,6 +212,15 @@ function Found({
     if (edits && deleted) return chosen.toggle(index)
     open(item.id)
   }
+  // The tiles stay as they are while others come into sight.
+  const latest = useRef(press)
+  useEffect(() => {
+    latest.current = press
+  })
+  const onPress = useCallback(
+    (index: number, event: MouseEvent, corner: boolean) => latest.current(index, event, corner),
+    [],
+  )
   function step({ to, extends: extending }: Step) {
     if (extending && edits) {
       if (!chosen.count) chosen.begin(active)
@@ -307,8 +326,7 @@ function Found({
                         open: item !== undefined && item.id === asked.item,
                         chosen: item !== undefined && chosen.has(item),
                         choosing: chosen.count > 0,
-                        onPress: (event: MouseEvent, corner: boolean) =>
-                          press(index, event, corner),
+                        onPress,
                       }
                       return look.as === 'list' ? (
                         <Row key={index} {...place} />

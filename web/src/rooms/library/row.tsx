@@ -1,5 +1,5 @@
 /** The files as a table: what is told of each beside the others, and its columns as orders. */
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { Item } from '../../api/media.ts'
 import { useHere } from '../../shell/here.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
@@ -14,10 +14,10 @@ export const ROW = 56
 
 /** Which columns there is room for, and how wide they are. */
 const columns =
-  'grid grid-cols-[2.5rem_3rem_minmax(0,1fr)_5.5rem] items-center gap-x-3 px-2 @2xl:grid-cols-[2.5rem_3rem_minmax(0,1fr)_6rem_5rem_6rem] @4xl:grid-cols-[2.5rem_3rem_minmax(0,1fr)_6rem_6.5rem_5rem_minmax(0,0.6fr)_4rem_6rem] @5xl:grid-cols-[2.5rem_3rem_minmax(0,1.2fr)_5.5rem_7rem_5rem_minmax(0,0.6fr)_minmax(0,0.6fr)_minmax(0,0.9fr)_4rem_6rem]'
-const from2 = 'hidden @2xl:block'
-const from4 = 'hidden @4xl:block'
-const from5 = 'hidden @5xl:block'
+  'grid grid-cols-[2rem_2.75rem_minmax(0,1fr)_6rem] items-center gap-x-2.5 px-2 @xl:grid-cols-[2rem_2.75rem_minmax(0,1fr)_4.5rem_4rem_6rem] @2xl:grid-cols-[2rem_2.75rem_minmax(0,1fr)_4.5rem_6rem_4rem_minmax(0,0.5fr)_3.5rem_6rem] @min-[50rem]:grid-cols-[2rem_2.75rem_minmax(0,1.2fr)_4.5rem_6rem_4rem_minmax(0,0.6fr)_minmax(0,0.6fr)_minmax(0,0.8fr)_3.5rem_6rem]'
+const fromSmall = 'hidden @xl:block'
+const fromMiddle = 'hidden @2xl:block'
+const fromLarge = 'hidden @min-[50rem]:block'
 
 const kindOf = (type: string): Kind => {
   const kinds: Record<string, Kind> = {
@@ -46,10 +46,10 @@ export function Head({ order, onOrder }: { order: Order; onOrder: (order: Order)
         <span role="columnheader" aria-label={words.list.choose} />
         <span role="columnheader" aria-label={words.list.picture} />
         <span role="columnheader">{words.list.name}</span>
-        <span role="columnheader" className={from2}>
+        <span role="columnheader" className={fromSmall}>
           {words.filter.kind}
         </span>
-        <span role="columnheader" className={from4}>
+        <span role="columnheader" className={fromMiddle}>
           {words.list.measures}
         </span>
         <Sorted
@@ -57,20 +57,20 @@ export function Head({ order, onOrder }: { order: Order; onOrder: (order: Order)
           up="smallest"
           down="largest"
           onOrder={onOrder}
-          className={`${from2} text-end`}
+          className={`${fromSmall} text-end`}
         >
           {words.detail.size}
         </Sorted>
-        <span role="columnheader" className={from4}>
+        <span role="columnheader" className={fromMiddle}>
           {words.detail.folder}
         </span>
-        <span role="columnheader" className={from5}>
+        <span role="columnheader" className={fromLarge}>
           {words.detail.tags}
         </span>
-        <span role="columnheader" className={from5}>
+        <span role="columnheader" className={fromLarge}>
           {words.detail.alt}
         </span>
-        <span role="columnheader" className={`${from4} text-end`}>
+        <span role="columnheader" className={`${fromMiddle} text-end`}>
           {words.list.uses}
         </span>
         <Sorted order={order} up="oldest" down="newest" onOrder={onOrder} className="text-end">
@@ -113,7 +113,7 @@ function Sorted({
   )
 }
 
-export function Row({ id, index, item, active, open, chosen, onPress }: Place) {
+export const Row = memo(function Row({ id, index, item, active, open, chosen, onPress }: Place) {
   const { workspace } = useHere()
   return (
     // The table holds the focus and hears the keys.
@@ -123,7 +123,7 @@ export function Row({ id, index, item, active, open, chosen, onPress }: Place) {
       role="row"
       aria-rowindex={index + 2}
       aria-selected={chosen}
-      onClick={(event) => onPress(event, isCorner(event.target))}
+      onClick={(event) => onPress(index, event, isCorner(event.target))}
       className={`${columns} cursor-pointer border-x border-b border-line bg-card text-sm hover:bg-sunk ${
         chosen || open
           ? 'shadow-[inset_3px_0_0_var(--color-accent)] rtl:shadow-[inset_-3px_0_0_var(--color-accent)]'
@@ -139,7 +139,7 @@ export function Row({ id, index, item, active, open, chosen, onPress }: Place) {
       )}
     </div>
   )
-}
+})
 
 function Cells({ item, chosen, zone }: { item: Item; chosen: boolean; zone: string }) {
   const kind = kindOf(item.mime_type)
@@ -169,24 +169,24 @@ function Cells({ item, chosen, zone }: { item: Item; chosen: boolean; zone: stri
         <span dir="auto" title={item.original_name} className="block truncate font-medium">
           {item.original_name}
         </span>
-        <span className="block truncate text-xs text-muted @2xl:hidden">
+        <span className="block truncate text-xs text-muted @xl:hidden">
           {[words.list.kinds[kind], size(item.size_bytes), measures].filter(Boolean).join(' · ')}
         </span>
       </span>
-      <span role="gridcell" className={`${from2} text-muted`}>
+      <span role="gridcell" className={`${fromSmall} text-muted`}>
         {words.list.kinds[kind]}
       </span>
-      <span role="gridcell" className={`${from4} text-muted tabular-nums`}>
+      <span role="gridcell" className={`${fromMiddle} text-muted tabular-nums`}>
         {measures}
       </span>
-      <span role="gridcell" className={`${from2} text-end text-muted tabular-nums`}>
+      <span role="gridcell" className={`${fromSmall} text-end text-muted tabular-nums`}>
         {size(item.size_bytes)}
       </span>
       <span
         role="gridcell"
         dir="auto"
         title={item.folder ?? ''}
-        className={`${from4} truncate text-muted`}
+        className={`${fromMiddle} truncate text-muted`}
       >
         {item.folder}
       </span>
@@ -194,7 +194,7 @@ function Cells({ item, chosen, zone }: { item: Item; chosen: boolean; zone: stri
         role="gridcell"
         dir="auto"
         title={item.tags.join(', ')}
-        className={`${from5} truncate text-muted`}
+        className={`${fromLarge} truncate text-muted`}
       >
         {item.tags.join(', ')}
       </span>
@@ -202,11 +202,11 @@ function Cells({ item, chosen, zone }: { item: Item; chosen: boolean; zone: stri
         role="gridcell"
         dir="auto"
         title={item.alt_text ?? ''}
-        className={`${from5} truncate ${lacks ? 'text-warn' : 'text-muted'}`}
+        className={`${fromLarge} truncate ${lacks ? 'text-warn' : 'text-muted'}`}
       >
         {lacks ? words.grid.noAlt : item.alt_text}
       </span>
-      <span role="gridcell" className={`${from4} text-end text-muted tabular-nums`}>
+      <span role="gridcell" className={`${fromMiddle} text-end text-muted tabular-nums`}>
         {item.used_in && number(item.used_in.count)}
       </span>
       <span role="gridcell" className="text-end text-muted tabular-nums">

@@ -1,4 +1,4 @@
-import type { MouseEvent } from 'react'
+import { memo, type MouseEvent } from 'react'
 import type { Item } from '../../api/media.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Thumb } from '../../ui/thumb.tsx'
@@ -16,11 +16,22 @@ export interface Place {
   chosen: boolean
   /** Whether something is chosen, so that a press chooses. */
   choosing: boolean
-  onPress: (event: MouseEvent, corner: boolean) => void
+  /** The same always: only tiles that change are drawn anew. */
+  onPress: (index: number, event: MouseEvent, corner: boolean) => void
 }
 
 /** One file of the grid. Its corner chooses it, the rest opens it. What lies over the picture is drawn, and is no element: there are many tiles. */
-export function Tile({ id, index, total, item, active, open, chosen, choosing, onPress }: Place) {
+export const Tile = memo(function Tile({
+  id,
+  index,
+  total,
+  item,
+  active,
+  open,
+  chosen,
+  choosing,
+  onPress,
+}: Place) {
   const picture = item && pictureOf(item)
   return (
     // The list holds the focus and hears the keys.
@@ -34,7 +45,7 @@ export function Tile({ id, index, total, item, active, open, chosen, choosing, o
       aria-label={item ? nameOf(item) : words.grid.coming}
       title={item?.original_name}
       data-badge={item && badgeOf(item)}
-      onClick={(event) => onPress(event, isCorner(event.target))}
+      onClick={(event) => onPress(index, event, isCorner(event.target))}
       className={`group/tile relative cursor-pointer overflow-hidden rounded-lg bg-sunk ${badge} ${
         chosen ? 'ring-3 ring-accent' : open ? 'ring-2 ring-edge' : ''
       } ${active ? 'group-focus-visible/grid:outline-2 group-focus-visible/grid:outline-offset-3 group-focus-visible/grid:outline-accent' : ''}`}
@@ -67,7 +78,7 @@ export function Tile({ id, index, total, item, active, open, chosen, choosing, o
       )}
     </div>
   )
-}
+})
 
 const badge =
   'data-badge:after:absolute data-badge:after:end-1.5 data-badge:after:bottom-1.5 data-badge:after:rounded-md data-badge:after:bg-ink data-badge:after:px-1.5 data-badge:after:py-0.5 data-badge:after:text-xs data-badge:after:font-semibold data-badge:after:text-page data-badge:after:tabular-nums data-badge:after:content-[attr(data-badge)]'
