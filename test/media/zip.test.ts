@@ -97,7 +97,18 @@ test('all that filters find come, and what is in the bin only when it is asked f
     ['gone.png', digest(gone.bytes)],
   ])
   assert.deepEqual(await read(await ask('folder=nowhere')), [])
-  assert.equal((await read(await ask(''))).length, 5)
+  assert.equal((await read(await ask('type=image'))).length, 5)
+})
+
+test('a file is found by its bytes', async () => {
+  const { id, bytes } = await upload('known.png')
+  const { body } = await service.rest('GET', `/api/media?sha256=${digest(bytes)}`)
+  assert.deepEqual(
+    (body['data'] as Body[]).map((each) => each['id']),
+    [id],
+  )
+  assert.equal((await service.rest('GET', `/api/media?sha256=${'0'.repeat(64)}`)).body['total'], 0)
+  assert.equal((await service.rest('GET', '/api/media?sha256=short')).status, 422)
 })
 
 test('the client of the SDK has it as a blob', async () => {

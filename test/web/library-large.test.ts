@@ -39,12 +39,6 @@ test(
       await page.goto('/library')
       await tile.waitFor()
       rounds.push(Date.now() - began)
-      if (round === 4) {
-        const steps = await page.evaluate<string[]>(`performance.getEntriesByType('resource')
-          .filter(({ initiatorType }) => initiatorType === 'fetch' || initiatorType === 'script' || initiatorType === 'other' || initiatorType === 'link')
-          .map(({ name, startTime, responseStart, responseEnd }) => [name.split('/').slice(3).join('/').slice(0, 70), startTime, responseStart, responseEnd].map((x) => typeof x === 'number' ? Math.round(x) : x).join(' '))`)
-        process.stdout.write(`${steps.join('\n')}\n`)
-      }
     }
     process.stdout.write(`first screen after ${rounds.join(', ')} ms, code and all\n`)
     const session = await page.context().newCDPSession(page)

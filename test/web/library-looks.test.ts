@@ -65,6 +65,10 @@ async function room(query = '') {
   await at(page, 'Library')
 }
 
+async function until(holds: () => Promise<boolean>) {
+  while (!(await holds())) await page.waitForTimeout(20)
+}
+
 async function inZip(query: () => Promise<void>) {
   const [download] = await Promise.all([page.waitForEvent('download'), query()])
   assert.equal(download.suggestedFilename(), 'media.zip')
@@ -106,15 +110,11 @@ test('the table tells of each file what the grid does not, is sorted by its colu
   await table().getByRole('button', { name: 'Size' }).click()
   await page.waitForURL(/order=largest/)
   const first = () => table().getByRole('row').nth(1).innerText()
-  await page.waitForFunction(
-    `document.querySelector('[role=columnheader][aria-sort=descending]') !== null`,
-  )
+  await table().locator('[aria-sort=descending]').waitFor()
   assert.match(await first(), /pear|autumn/)
   await table().getByRole('button', { name: 'Size' }).click()
   await page.waitForURL(/order=smallest/)
-  await page.waitForFunction(
-    `document.querySelector('[role=columnheader][aria-sort=ascending]') !== null`,
-  )
+  await table().locator('[aria-sort=ascending]').waitFor()
   await table()
     .getByRole('row', { name: /apples/ })
     .waitFor()
@@ -132,11 +132,8 @@ test('the table tells of each file what the grid does not, is sorted by its colu
   await page.keyboard.press('Escape')
   await page.getByRole('radio', { name: 'Grid' }).check({ force: true })
   await tile(/apples/).waitFor()
-  const before = await tile(/apples/).boundingBox()
   await page.getByRole('slider', { name: 'Size of the pictures' }).fill('300')
-  await page.waitForFunction(
-    `document.querySelector('[role=option]').clientWidth > ${before?.width ?? 0}`,
-  )
+  await until(async () => ((await tile(/apples/).boundingBox())?.width ?? 0) >= 300)
   noComplaints(ada)
 })
 
@@ -231,7 +228,6 @@ test('a month is gone to without leaving out the others', async () => {
   await room()
   await page.getByLabel('Go to a month').selectOption(last.month)
   await page.locator(`[role=option][aria-posinset="${before + 1}"]`).waitFor()
-  await page.waitForFunction('scrollY > 500')
   assert.doesNotMatch(page.url(), /month=/)
   noComplaints(ada)
 })

@@ -126,7 +126,7 @@ export function Bulk({
               {words.act.describe}
             </Button>
           )}
-          <Button small icon="down" busy={zip.busy} onClick={() => void pack()}>
+          <Button small busy={zip.busy} onClick={() => void pack()}>
             {words.act.download}
           </Button>
           <Button small icon="trash" busy={many.busy} onClick={() => many.remove(chosen)}>

@@ -277,7 +277,6 @@ function Found({
                       <Button
                         small
                         look="quiet"
-                        icon="down"
                         busy={zip.busy}
                         onClick={() => zip.take(likeOf(asked))}
                       >

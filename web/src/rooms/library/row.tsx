@@ -43,8 +43,12 @@ export function Head({ order, onOrder }: { order: Order; onOrder: (order: Order)
       className="sticky top-0 z-10 rounded-t-lg border border-line bg-card text-xs font-semibold text-muted"
     >
       <div role="row" aria-rowindex={1} className={`${columns} min-h-10`}>
-        <span role="columnheader" aria-label={words.list.choose} />
-        <span role="columnheader" aria-label={words.list.picture} />
+        <span role="columnheader">
+          <span className="sr-only">{words.list.choose}</span>
+        </span>
+        <span role="columnheader">
+          <span className="sr-only">{words.list.picture}</span>
+        </span>
         <span role="columnheader">{words.list.name}</span>
         <span role="columnheader" className={fromSmall}>
           {words.filter.kind}

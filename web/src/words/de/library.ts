@@ -67,7 +67,7 @@ export const words: typeof english = {
     name: 'Name',
     measures: 'Maße',
     uses: 'Benutzt in',
-    added: 'Seit',
+    added: 'Hinzugefügt',
     kinds: {
       image: 'Bild',
       video: 'Video',
