@@ -1831,7 +1831,7 @@ export type GetMediaAnswer = {
 }
 
 export interface DownloadMediaInput {
-  /** These, at most 500, instead of what filters find. */
+  /** These, at most 300, instead of what filters find. */
   ids?: number[] | undefined
   /** Anywhere in the filename, the alt text or a tag; one or two letters: at the beginning of a word. */
   search?: string | undefined

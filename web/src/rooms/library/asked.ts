@@ -67,8 +67,9 @@ export function likeOf({
 }
 
 /** Whether nothing is left out, so that it is known how many came in each month. */
-export function isWhole({ item: _, order, ...asked }: Asked) {
-  return Object.keys(likeOf(asked)).length === 0 && (order === 'newest' || order === 'oldest')
+export function isWhole(asked: Asked) {
+  const isByTime = asked.order === 'newest' || asked.order === 'oldest'
+  return isByTime && Object.keys(likeOf(asked)).length === 0
 }
 
 /** Where the files of a month begin, in a list by when they came. */

@@ -11,7 +11,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { type Counts, countsQuery, type Item, type WholeItem } from '../../api/media.ts'
+import { type Counts, countsQuery, type Item } from '../../api/media.ts'
 import { useHere } from '../../shell/here.ts'
 import { room } from '../../shell/version.ts'
 import { Button } from '../../ui/button.tsx'
@@ -360,16 +360,11 @@ function Found({
             onClose={() => open(undefined)}
             onRemove={(item) => {
               open(undefined)
-              many.remove(these([withoutUses(item)]))
+              many.remove(these([{ ...item, created_at: item.updated_at }]))
             }}
           />
         </Suspense>
       )}
     </>
   )
-}
-
-/** As the list has it. */
-function withoutUses({ used_in: _, fitting: __, ...item }: WholeItem): Item {
-  return { ...item, created_at: item.updated_at }
 }
