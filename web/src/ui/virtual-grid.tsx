@@ -155,7 +155,7 @@ export function VirtualGrid({
       onPointerMove={drag}
       onPointerUp={() => setBand(undefined)}
       onPointerCancel={() => setBand(undefined)}
-      className={`group/grid @container rounded-lg outline-offset-4 ${isTable ? '' : 'select-none'}`}
+      className={`group/grid rounded-lg outline-offset-4 ${isTable ? '' : 'select-none'}`}
     >
       {isTable && shape.head}
       <div

@@ -7,6 +7,15 @@ export const views = ['all', 'unused', 'without_alt', 'deleted'] as const
 export type View = (typeof views)[number]
 export const kinds = ['image', 'video', 'audio', 'document', 'captions'] as const
 export type Kind = (typeof kinds)[number]
+const beginnings: Record<string, Kind> = Object.fromEntries(
+  kinds.map((kind) => [kind === 'captions' ? 'text' : kind, kind]),
+)
+
+/** Of a media type. */
+export function kindOf(type: string): Kind {
+  return beginnings[type.split('/')[0] ?? ''] ?? 'document'
+}
+
 export const orders = ['newest', 'oldest', 'changed', 'largest', 'smallest'] as const
 export type Order = (typeof orders)[number]
 

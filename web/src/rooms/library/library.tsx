@@ -1,4 +1,5 @@
 /** All files of the workspace: found, chosen, described, used. */
+import './library.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import {
@@ -295,45 +296,49 @@ function Found({
                       }}
                     />
                   </div>
-                  <VirtualGrid
-                    key={look.as}
-                    label={words.grid.label}
-                    count={total}
-                    shape={
-                      look.as === 'list'
-                        ? {
-                            row: ROW,
-                            head: <Head order={asked.order} onOrder={(order) => set({ order })} />,
-                          }
-                        : { least: look.size }
-                    }
-                    active={active}
-                    goTo={goTo}
-                    onRange={files.onRange}
-                    onStep={step}
-                    onBand={edits && look.as === 'grid' ? chosen.only : undefined}
-                    onKeyDown={key}
-                  >
-                    {(index, id) => {
-                      const item = files.at(index)
-                      const place = {
-                        id,
-                        index,
-                        total,
-                        item,
-                        active: index === active,
-                        open: item !== undefined && item.id === asked.item,
-                        chosen: item !== undefined && chosen.has(item),
-                        choosing: chosen.count > 0,
-                        onPress,
+                  <div className="files">
+                    <VirtualGrid
+                      key={look.as}
+                      label={words.grid.label}
+                      count={total}
+                      shape={
+                        look.as === 'list'
+                          ? {
+                              row: ROW,
+                              head: (
+                                <Head order={asked.order} onOrder={(order) => set({ order })} />
+                              ),
+                            }
+                          : { least: look.size }
                       }
-                      return look.as === 'list' ? (
-                        <Row key={index} {...place} />
-                      ) : (
-                        <Tile key={index} {...place} />
-                      )
-                    }}
-                  </VirtualGrid>
+                      active={active}
+                      goTo={goTo}
+                      onRange={files.onRange}
+                      onStep={step}
+                      onBand={edits && look.as === 'grid' ? chosen.only : undefined}
+                      onKeyDown={key}
+                    >
+                      {(index, id) => {
+                        const item = files.at(index)
+                        const place = {
+                          id,
+                          index,
+                          total,
+                          item,
+                          active: index === active,
+                          open: item !== undefined && item.id === asked.item,
+                          chosen: item !== undefined && chosen.has(item),
+                          choosing: chosen.count > 0,
+                          onPress,
+                        }
+                        return look.as === 'list' ? (
+                          <Row key={index} {...place} />
+                        ) : (
+                          <Tile key={index} {...place} />
+                        )
+                      }}
+                    </VirtualGrid>
+                  </div>
                 </>
               )
             }

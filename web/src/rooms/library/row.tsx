@@ -6,28 +6,12 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Thumb } from '../../ui/thumb.tsx'
 import { length, moment, number, size } from '../../words/format.ts'
 import { words } from '../../words/library.ts'
-import type { Kind, Order } from './asked.ts'
+import { type Kind, kindOf, type Order } from './asked.ts'
 import { isCorner, pictureOf, type Place } from './tile.tsx'
 
 /** Pixels. */
 export const ROW = 56
 
-/** Which columns there is room for, and how wide they are. */
-const columns =
-  'grid grid-cols-[2rem_2.75rem_minmax(0,1fr)_6rem] items-center gap-x-2.5 px-2 @xl:grid-cols-[2rem_2.75rem_minmax(0,1fr)_4.5rem_4rem_6rem] @2xl:grid-cols-[2rem_2.75rem_minmax(0,1fr)_4.5rem_6rem_4rem_minmax(0,0.5fr)_3.5rem_6rem] @min-[50rem]:grid-cols-[2rem_2.75rem_minmax(0,1.2fr)_4.5rem_6rem_4rem_minmax(0,0.6fr)_minmax(0,0.6fr)_minmax(0,0.8fr)_3.5rem_6rem]'
-const fromSmall = 'hidden @xl:block'
-const fromMiddle = 'hidden @2xl:block'
-const fromLarge = 'hidden @min-[50rem]:block'
-
-const kindOf = (type: string): Kind => {
-  const kinds: Record<string, Kind> = {
-    image: 'image',
-    video: 'video',
-    audio: 'audio',
-    text: 'captions',
-  }
-  return kinds[type.split('/')[0] ?? ''] ?? 'document'
-}
 const icons: Record<Kind, IconName> = {
   image: 'image',
   video: 'film',
@@ -42,7 +26,7 @@ export function Head({ order, onOrder }: { order: Order; onOrder: (order: Order)
       role="rowgroup"
       className="sticky top-0 z-10 rounded-t-lg border border-line bg-card text-xs font-semibold text-muted"
     >
-      <div role="row" aria-rowindex={1} className={`${columns} min-h-10`}>
+      <div role="row" aria-rowindex={1} className="file-row min-h-10">
         <span role="columnheader">
           <span className="sr-only">{words.list.choose}</span>
         </span>
@@ -50,10 +34,10 @@ export function Head({ order, onOrder }: { order: Order; onOrder: (order: Order)
           <span className="sr-only">{words.list.picture}</span>
         </span>
         <span role="columnheader">{words.list.name}</span>
-        <span role="columnheader" className={fromSmall}>
+        <span role="columnheader" className="file-some">
           {words.filter.kind}
         </span>
-        <span role="columnheader" className={fromMiddle}>
+        <span role="columnheader" className="file-more">
           {words.list.measures}
         </span>
         <Sorted
@@ -61,20 +45,20 @@ export function Head({ order, onOrder }: { order: Order; onOrder: (order: Order)
           up="smallest"
           down="largest"
           onOrder={onOrder}
-          className={`${fromSmall} text-end`}
+          className="file-some text-end"
         >
           {words.detail.size}
         </Sorted>
-        <span role="columnheader" className={fromMiddle}>
+        <span role="columnheader" className="file-more">
           {words.detail.folder}
         </span>
-        <span role="columnheader" className={fromLarge}>
+        <span role="columnheader" className="file-all">
           {words.detail.tags}
         </span>
-        <span role="columnheader" className={fromLarge}>
+        <span role="columnheader" className="file-all">
           {words.detail.alt}
         </span>
-        <span role="columnheader" className={`${fromMiddle} text-end`}>
+        <span role="columnheader" className="file-more text-end">
           {words.list.uses}
         </span>
         <Sorted order={order} up="oldest" down="newest" onOrder={onOrder} className="text-end">
@@ -128,11 +112,10 @@ export const Row = memo(function Row({ id, index, item, active, open, chosen, on
       aria-rowindex={index + 2}
       aria-selected={chosen}
       onClick={(event) => onPress(index, event, isCorner(event.target))}
-      className={`${columns} cursor-pointer border-x border-b border-line bg-card text-sm hover:bg-sunk ${
-        chosen || open
-          ? 'shadow-[inset_3px_0_0_var(--color-accent)] rtl:shadow-[inset_-3px_0_0_var(--color-accent)]'
-          : ''
-      } ${chosen ? 'bg-accent-soft' : ''} ${active ? 'group-focus-visible/grid:outline-2 group-focus-visible/grid:-outline-offset-2 group-focus-visible/grid:outline-accent' : ''}`}
+      data-lit={chosen || open || undefined}
+      className={`file-row cursor-pointer border-x border-b border-line text-sm hover:bg-sunk ${
+        chosen ? 'bg-accent-soft' : 'bg-card'
+      } ${active ? 'group-focus-visible/grid:outline-2 group-focus-visible/grid:-outline-offset-2 group-focus-visible/grid:outline-accent' : ''}`}
     >
       {item ? (
         <Cells item={item} chosen={chosen} zone={workspace.timezone} />
@@ -173,24 +156,24 @@ function Cells({ item, chosen, zone }: { item: Item; chosen: boolean; zone: stri
         <span dir="auto" title={item.original_name} className="block truncate font-medium">
           {item.original_name}
         </span>
-        <span className="block truncate text-xs text-muted @xl:hidden">
+        <span className="block truncate text-xs text-muted file-few">
           {[words.list.kinds[kind], size(item.size_bytes), measures].filter(Boolean).join(' · ')}
         </span>
       </span>
-      <span role="gridcell" className={`${fromSmall} text-muted`}>
+      <span role="gridcell" className="file-some text-muted">
         {words.list.kinds[kind]}
       </span>
-      <span role="gridcell" className={`${fromMiddle} text-muted tabular-nums`}>
+      <span role="gridcell" className="file-more text-muted tabular-nums">
         {measures}
       </span>
-      <span role="gridcell" className={`${fromSmall} text-end text-muted tabular-nums`}>
+      <span role="gridcell" className="file-some text-end text-muted tabular-nums">
         {size(item.size_bytes)}
       </span>
       <span
         role="gridcell"
         dir="auto"
         title={item.folder ?? ''}
-        className={`${fromMiddle} truncate text-muted`}
+        className="file-more truncate text-muted"
       >
         {item.folder}
       </span>
@@ -198,7 +181,7 @@ function Cells({ item, chosen, zone }: { item: Item; chosen: boolean; zone: stri
         role="gridcell"
         dir="auto"
         title={item.tags.join(', ')}
-        className={`${fromLarge} truncate text-muted`}
+        className="file-all truncate text-muted"
       >
         {item.tags.join(', ')}
       </span>
@@ -206,11 +189,11 @@ function Cells({ item, chosen, zone }: { item: Item; chosen: boolean; zone: stri
         role="gridcell"
         dir="auto"
         title={item.alt_text ?? ''}
-        className={`${fromLarge} truncate ${lacks ? 'text-warn' : 'text-muted'}`}
+        className={`file-all truncate ${lacks ? 'text-warn' : 'text-muted'}`}
       >
         {lacks ? words.grid.noAlt : item.alt_text}
       </span>
-      <span role="gridcell" className={`${fromMiddle} text-end text-muted tabular-nums`}>
+      <span role="gridcell" className="file-more text-end text-muted tabular-nums">
         {item.used_in && number(item.used_in.count)}
       </span>
       <span role="gridcell" className="text-end text-muted tabular-nums">

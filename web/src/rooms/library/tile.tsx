@@ -46,7 +46,7 @@ export const Tile = memo(function Tile({
       title={item?.original_name}
       data-badge={item && badgeOf(item)}
       onClick={(event) => onPress(index, event, isCorner(event.target))}
-      className={`group/tile relative cursor-pointer overflow-hidden rounded-lg bg-sunk ${badge} ${
+      className={`file-tile group/tile relative cursor-pointer overflow-hidden rounded-lg bg-sunk ${
         chosen ? 'ring-3 ring-accent' : open ? 'ring-2 ring-edge' : ''
       } ${active ? 'group-focus-visible/grid:outline-2 group-focus-visible/grid:outline-offset-3 group-focus-visible/grid:outline-accent' : ''}`}
     >
@@ -67,9 +67,7 @@ export const Tile = memo(function Tile({
       {item && (
         <span
           data-corner
-          className={`absolute start-0 top-0 grid size-10 place-items-center pointer-coarse:size-11 ${mark} ${
-            chosen ? marked : unmarked
-          } ${
+          className={`file-mark absolute start-0 top-0 grid size-10 place-items-center pointer-coarse:size-11 ${
             chosen || choosing
               ? ''
               : 'opacity-0 group-hover/tile:opacity-100 pointer-coarse:opacity-100'
@@ -79,13 +77,6 @@ export const Tile = memo(function Tile({
     </div>
   )
 })
-
-const badge =
-  'data-badge:after:absolute data-badge:after:end-1.5 data-badge:after:bottom-1.5 data-badge:after:rounded-md data-badge:after:bg-ink data-badge:after:px-1.5 data-badge:after:py-0.5 data-badge:after:text-xs data-badge:after:font-semibold data-badge:after:text-page data-badge:after:tabular-nums data-badge:after:content-[attr(data-badge)]'
-const mark =
-  'before:grid before:size-6 before:place-items-center before:rounded-full before:border-2 before:text-sm before:leading-none before:font-bold'
-const marked = "before:border-accent before:bg-accent before:text-on-accent before:content-['✓']"
-const unmarked = "before:border-white before:bg-black/35 before:content-['']"
 
 export function pictureOf({ thumbnail_url, mime_type, cdn_url }: Item) {
   return thumbnail_url ?? (mime_type.startsWith('image/') ? cdn_url : undefined)
