@@ -1,4 +1,5 @@
 /** Very many tiles, or rows of a table, of which only those in sight are in the page. The window scrolls, and its bar tells the truth. */
+import './virtual-grid.css'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import {
   type KeyboardEvent,
@@ -155,7 +156,7 @@ export function VirtualGrid({
       onPointerMove={drag}
       onPointerUp={() => setBand(undefined)}
       onPointerCancel={() => setBand(undefined)}
-      className={`group/grid rounded-lg outline-offset-4 ${isTable ? '' : 'select-none'}`}
+      className={`rounded-lg outline-offset-4 ${isTable ? '' : 'select-none'}`}
     >
       {isTable && shape.head}
       <div
@@ -186,13 +187,7 @@ export function VirtualGrid({
               )}
             </div>
           ))}
-        {drawn && (
-          <div
-            role="presentation"
-            className="pointer-events-none absolute z-10 rounded-sm border-2 border-accent bg-accent/15"
-            style={drawn}
-          />
-        )}
+        {drawn && <div role="presentation" className="band" style={drawn} />}
       </div>
     </div>
   )

@@ -49,7 +49,7 @@ export function Detail({
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !event.defaultPrevented) onClose()
       }}
-      className="grid content-start gap-5 rounded-lg border border-line bg-card p-5 shadow-card outline-none max-xl:fixed max-xl:inset-y-0 max-xl:end-0 max-xl:z-30 max-xl:w-full max-xl:max-w-md max-xl:overflow-y-auto max-xl:rounded-none max-xl:shadow-high xl:sticky xl:top-4 xl:max-h-[calc(100dvh-2rem)] xl:self-start xl:overflow-y-auto"
+      className="file-sheet grid content-start gap-5 rounded-lg border border-line bg-card p-5 shadow-card outline-none"
     >
       <Loaded query={query} what={words.whatOne}>
         {(item) => (

@@ -54,15 +54,12 @@ function Platform({ platform, ways }: { platform: string; ways: Told }) {
     return <li className="flex min-h-9 items-center gap-2.5 rounded-md px-2 text-sm">{head}</li>
   return (
     <li>
-      <details className="group/fit text-sm">
+      <details className="file-fit text-sm">
         <summary className="flex min-h-9 cursor-pointer list-none items-center gap-2.5 rounded-md px-2 hover:bg-sunk pointer-coarse:min-h-11">
           {head}
-          <Icon
-            name="down"
-            className="size-3.5 shrink-0 text-muted transition-transform group-open/fit:rotate-180"
-          />
+          <Icon name="down" className="size-3.5 shrink-0 text-muted" />
         </summary>
-        <ul className="grid gap-1 ps-9.5 pe-2 pb-2 text-muted">
+        <ul className="grid gap-1 text-muted">
           {told.map((text) => (
             <li key={text} className="break-words">
               {text}

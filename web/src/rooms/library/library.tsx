@@ -135,7 +135,8 @@ export function LibraryRoom() {
         setOver(false)
         void take([...event.dataTransfer.files])
       }}
-      className={over ? 'rounded-lg outline-3 outline-offset-8 outline-accent outline-dashed' : ''}
+      data-over={over || undefined}
+      className="library-drop rounded-lg"
     >
       <Page title={words.title} actions={upload}>
         <Uploading queue={queue} />
@@ -144,9 +145,7 @@ export function LibraryRoom() {
             {here.edits ? words.empty.text : words.empty.viewer}
           </Empty>
         ) : (
-          <div
-            className={`grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[13rem_minmax(0,1fr)] ${asked.item === undefined ? '' : 'xl:grid-cols-[13rem_minmax(0,1fr)_22rem]'}`}
-          >
+          <div data-open={asked.item !== undefined || undefined} className="library grid gap-6">
             <div className="max-lg:hidden">{side}</div>
             <details className="rounded-lg border border-line bg-card px-2 py-1 lg:hidden">
               <summary className="min-h-11 cursor-pointer content-center px-2 font-medium">

@@ -24,7 +24,7 @@ export function Head({ order, onOrder }: { order: Order; onOrder: (order: Order)
   return (
     <div
       role="rowgroup"
-      className="sticky top-0 z-10 rounded-t-lg border border-line bg-card text-xs font-semibold text-muted"
+      className="sticky top-0 z-10 border border-line bg-card text-xs font-semibold text-muted"
     >
       <div role="row" aria-rowindex={1} className="file-row min-h-10">
         <span role="columnheader">
@@ -113,14 +113,15 @@ export const Row = memo(function Row({ id, index, item, active, open, chosen, on
       aria-selected={chosen}
       onClick={(event) => onPress(index, event, isCorner(event.target))}
       data-lit={chosen || open || undefined}
-      className={`file-row cursor-pointer border-x border-b border-line text-sm hover:bg-sunk ${
+      data-active={active || undefined}
+      className={`file-row cursor-pointer border-b border-line text-sm hover:bg-sunk ${
         chosen ? 'bg-accent-soft' : 'bg-card'
-      } ${active ? 'group-focus-visible/grid:outline-2 group-focus-visible/grid:-outline-offset-2 group-focus-visible/grid:outline-accent' : ''}`}
+      }`}
     >
       {item ? (
         <Cells item={item} chosen={chosen} zone={workspace.timezone} />
       ) : (
-        <span role="gridcell" className="col-span-full text-muted">
+        <span role="gridcell" className="file-whole text-muted">
           {words.grid.coming}
         </span>
       )}

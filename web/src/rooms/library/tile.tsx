@@ -46,9 +46,9 @@ export const Tile = memo(function Tile({
       title={item?.original_name}
       data-badge={item && badgeOf(item)}
       onClick={(event) => onPress(index, event, isCorner(event.target))}
-      className={`file-tile group/tile relative cursor-pointer overflow-hidden rounded-lg bg-sunk ${
-        chosen ? 'ring-3 ring-accent' : open ? 'ring-2 ring-edge' : ''
-      } ${active ? 'group-focus-visible/grid:outline-2 group-focus-visible/grid:outline-offset-3 group-focus-visible/grid:outline-accent' : ''}`}
+      data-open={open || undefined}
+      data-active={active || undefined}
+      className="file-tile relative cursor-pointer overflow-hidden rounded-lg bg-sunk"
     >
       {item &&
         (picture === undefined ? (
@@ -68,9 +68,7 @@ export const Tile = memo(function Tile({
         <span
           data-corner
           className={`file-mark absolute start-0 top-0 grid size-10 place-items-center pointer-coarse:size-11 ${
-            chosen || choosing
-              ? ''
-              : 'opacity-0 group-hover/tile:opacity-100 pointer-coarse:opacity-100'
+            chosen || choosing ? '' : 'file-unmarked'
           }`}
         />
       )}
