@@ -168,7 +168,6 @@ function isPicture({ mime_type }: Item) {
 /** What was refused, file by file, with the way to what holds it, or another file in its place there. */
 export function Refusals({ many }: { many: Many }) {
   const [replaced, setReplaced] = useState<number>()
-  if (!many.refused.length) return null
   if (replaced !== undefined) {
     const back = () => setReplaced(undefined)
     return (

@@ -2,51 +2,21 @@
 import './library.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import {
-  lazy,
-  Suspense,
-  type KeyboardEvent,
-  type MouseEvent,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
-import { type Counts, countsQuery, type Item } from '../../api/media.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { countsQuery } from '../../api/media.ts'
 import { useHere } from '../../shell/here.ts'
-import { room } from '../../shell/version.ts'
 import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
-import { failed, useSay } from '../../ui/said.tsx'
-import { Empty, Loaded, Skeleton } from '../../ui/states.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
-import { type Step, VirtualGrid } from '../../ui/virtual-grid.tsx'
-import { common } from '../../words/common.ts'
+import { failed, useSay } from '../../ui/said.tsx'
+import { Empty, Loaded } from '../../ui/states.tsx'
 import { list } from '../../words/format.ts'
 import { words } from '../../words/library.ts'
 import { queueOf } from '../../writing/library-queue.ts'
-import {
-  type Asked,
-  beginningOf,
-  filterOf,
-  likeOf,
-  narrowing,
-  readAsked,
-  type Search,
-} from './asked.ts'
-import { Bulk, Refusals } from './bulk.tsx'
-import { Filters, Looks } from './filters.tsx'
-import { Head, Row, ROW } from './row.tsx'
+import { type Asked, filterOf, readAsked, type Search } from './asked.ts'
+import { Found } from './found.tsx'
 import { Side } from './side.tsx'
-import { Tile } from './tile.tsx'
 import { Uploading } from './uploading.tsx'
-import { useChosen } from './use-chosen.ts'
-import { useFiles } from './use-files.ts'
-import { useLook } from './use-look.ts'
-import { these, useMany } from './use-many.ts'
-import { useZip } from './use-zip.ts'
-
-const Detail = lazy(async () => ({ default: (await room(() => import('./detail.tsx'))).Detail }))
 
 export function LibraryRoom() {
   const here = useHere()
@@ -171,204 +141,4 @@ export function LibraryRoom() {
 function hereOf({ folder, tag, unfit, view }: Asked) {
   if (unfit !== undefined) return words.side.unfitFor(platformName(unfit))
   return folder ?? tag ?? words.views[view]
-}
-
-function Found({
-  asked,
-  counts,
-  set,
-  onBegun,
-}: {
-  asked: Asked
-  /** Undefined while they are counted. */
-  counts: Counts | undefined
-  set: (changes: Search) => void
-  /** The first of them are here, or will not come. */
-  onBegun: (begun: true) => void
-}) {
-  const { edits } = useHere()
-  const { look, change } = useLook()
-  const files = useFiles(filterOf(asked), look.as === 'list')
-  const answered = files.first?.isFetched === true
-  useEffect(() => {
-    if (answered) onBegun(true)
-  }, [answered, onBegun])
-  const chosen = useChosen(files)
-  const many = useMany(chosen.clear)
-  const zip = useZip()
-  const [active, setActive] = useState(0)
-  const [goTo, setGoTo] = useState<{ index: number }>()
-  const open = (id: number | undefined) => set({ item: id === undefined ? '' : String(id) })
-  const deleted = asked.view === 'deleted'
-
-  function press(index: number, event: MouseEvent, corner: boolean) {
-    setActive(index)
-    const item = files.at(index)
-    if (!item) return
-    if (edits && event.shiftKey) return chosen.to(index)
-    if (edits && (corner || event.metaKey || event.ctrlKey || chosen.count))
-      return chosen.toggle(index)
-    chosen.begin(index)
-    if (edits && deleted) return chosen.toggle(index)
-    open(item.id)
-  }
-  // The tiles stay as they are while others come into sight.
-  const latest = useRef(press)
-  useEffect(() => {
-    latest.current = press
-  })
-  const onPress = useCallback(
-    (index: number, event: MouseEvent, corner: boolean) => latest.current(index, event, corner),
-    [],
-  )
-  function step({ to, extends: extending }: Step) {
-    if (extending && edits) {
-      if (!chosen.count) chosen.begin(active)
-      chosen.to(to)
-    }
-    setActive(to)
-  }
-  function key(event: KeyboardEvent) {
-    const item: Item | undefined = files.at(active)
-    const mod = event.ctrlKey || event.metaKey
-    const does: Record<string, (() => void) | false | undefined> = {
-      Enter: item && !deleted && (() => open(item.id)),
-      ' ': edits && (() => chosen.toggle(active)),
-      a: edits && mod && (() => chosen.all()),
-      Escape: chosen.count > 0 && chosen.clear,
-      Delete: edits && !deleted && chosen.count > 0 && (() => many.remove(chosen)),
-    }
-    const run = does[event.key]
-    if (!run || (mod && event.key !== 'a')) return
-    event.preventDefault()
-    run()
-  }
-
-  return (
-    <>
-      <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
-        <Filters asked={asked} counts={counts} set={set} />
-        {files.first && (
-          <Loaded query={files.first} what={words.what}>
-            {({ total }) =>
-              total === 0 && !counts ? (
-                <Skeleton what={words.what} />
-              ) : total === 0 ? (
-                <Empty
-                  icon="search"
-                  title={words.empty.none}
-                  action={
-                    <Button
-                      onClick={() => set(Object.fromEntries(narrowing.map((each) => [each, ''])))}
-                    >
-                      {common.act.clearFilters}
-                    </Button>
-                  }
-                >
-                  {words.empty.noneText}
-                </Empty>
-              ) : (
-                <>
-                  <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-                    <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
-                      <span role="status">
-                        {deleted ? words.grid.deleted(total) : words.grid.count(total)}
-                      </span>
-                      <Button
-                        small
-                        look="quiet"
-                        busy={zip.busy}
-                        onClick={() => zip.take(likeOf(asked))}
-                      >
-                        {words.zip.all}
-                      </Button>
-                    </p>
-                    <Looks
-                      asked={asked}
-                      counts={counts}
-                      look={look}
-                      change={change}
-                      goTo={(month) => {
-                        const index = beginningOf(month, counts?.months ?? [], asked.order)
-                        setActive(index)
-                        setGoTo({ index })
-                      }}
-                    />
-                  </div>
-                  <div className="files">
-                    <VirtualGrid
-                      key={look.as}
-                      label={words.grid.label}
-                      count={total}
-                      shape={
-                        look.as === 'list'
-                          ? {
-                              row: ROW,
-                              head: (
-                                <Head order={asked.order} onOrder={(order) => set({ order })} />
-                              ),
-                            }
-                          : { least: look.size }
-                      }
-                      active={active}
-                      goTo={goTo}
-                      onRange={files.onRange}
-                      onStep={step}
-                      onBand={edits && look.as === 'grid' ? chosen.only : undefined}
-                      onKeyDown={key}
-                    >
-                      {(index, id) => {
-                        const item = files.at(index)
-                        const place = {
-                          id,
-                          index,
-                          total,
-                          item,
-                          active: index === active,
-                          open: item !== undefined && item.id === asked.item,
-                          chosen: item !== undefined && chosen.has(item),
-                          choosing: chosen.count > 0,
-                          onPress,
-                        }
-                        return look.as === 'list' ? (
-                          <Row key={index} {...place} />
-                        ) : (
-                          <Tile key={index} {...place} />
-                        )
-                      }}
-                    </VirtualGrid>
-                  </div>
-                </>
-              )
-            }
-          </Loaded>
-        )}
-        {chosen.count > 0 && (
-          <Bulk
-            chosen={chosen}
-            counts={counts}
-            many={many}
-            zip={zip}
-            like={likeOf(asked)}
-            deleted={deleted}
-          />
-        )}
-        <Refusals many={many} />
-      </div>
-      {asked.item !== undefined && (
-        <Suspense>
-          <Detail
-            id={asked.item}
-            counts={counts}
-            onOpen={open}
-            onClose={() => open(undefined)}
-            onRemove={(item) => {
-              open(undefined)
-              many.remove(these([{ ...item, created_at: item.updated_at }]))
-            }}
-          />
-        </Suspense>
-      )}
-    </>
-  )
 }

@@ -4,13 +4,14 @@ import type { Item } from '../../api/media.ts'
 import { useHere } from '../../shell/here.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Thumb } from '../../ui/thumb.tsx'
+import { VirtualGrid } from '../../ui/virtual-grid.tsx'
 import { length, moment, number, size } from '../../words/format.ts'
 import { words } from '../../words/library.ts'
 import { type Kind, kindOf, type Order } from './asked.ts'
 import { isCorner, pictureOf, type Place } from './tile.tsx'
 
 /** Pixels. */
-export const ROW = 56
+const ROW = 56
 
 const icons: Record<Kind, IconName> = {
   image: 'image',
@@ -20,7 +21,25 @@ const icons: Record<Kind, IconName> = {
   captions: 'pen',
 }
 
-export function Head({ order, onOrder }: { order: Order; onOrder: (order: Order) => void }) {
+export function Table({
+  order,
+  onOrder,
+  placeOf,
+  ...shown
+}: Omit<Parameters<typeof VirtualGrid>[0], 'shape' | 'children'> & {
+  order: Order
+  onOrder: (order: Order) => void
+  placeOf: (index: number, id: string) => Place
+}) {
+  const shape = { row: ROW, head: <Head order={order} onOrder={onOrder} /> }
+  return (
+    <VirtualGrid {...shown} shape={shape}>
+      {(index, id) => <Row key={index} {...placeOf(index, id)} />}
+    </VirtualGrid>
+  )
+}
+
+function Head({ order, onOrder }: { order: Order; onOrder: (order: Order) => void }) {
   return (
     <div
       role="rowgroup"
@@ -101,7 +120,7 @@ function Sorted({
   )
 }
 
-export const Row = memo(function Row({ id, index, item, active, open, chosen, onPress }: Place) {
+const Row = memo(function Row({ id, index, item, active, open, chosen, onPress }: Place) {
   const { workspace } = useHere()
   return (
     // The table holds the focus and hears the keys.
