@@ -142,8 +142,9 @@ type Result =
 
 async function resultOf(response: Response): Promise<Result> {
   const { status } = response
-  const text = await response.text()
   const type = response.headers.get('content-type') ?? ''
+  if (type.includes('zip')) return { ok: true, body: await response.blob() }
+  const text = await response.text()
   if (response.ok) return { ok: true, body: type.includes('json') ? JSON.parse(text) : text }
   const error = errorOf(status, parsed(text), response.headers.get('x-request-id') ?? undefined)
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)

@@ -1718,6 +1718,10 @@ export interface ListMediaInput {
   unused?: boolean | undefined
   /** Only pictures without an alt text. */
   without_alt?: boolean | undefined
+  /** Only what this platform takes in no kind of post: too large, too long, of another type or shape. */
+  unfit_for?: string | undefined
+  /** Only files with just these bytes. */
+  sha256?: string | undefined
   /** Only what was deleted and can be restored. */
   deleted?: boolean | undefined
   /** Came on or after: a date or an ISO 8601 time; without a zone, in the workspace's. */
@@ -1730,6 +1734,8 @@ export interface ListMediaInput {
   order?: 'asc' | 'desc' | undefined
   /** From next_cursor. */
   cursor?: string | undefined
+  /** Tell how many posts show each: used_in. */
+  uses?: boolean | undefined
 }
 
 export type ListMediaAnswer = {
@@ -1756,6 +1762,12 @@ export type ListMediaAnswer = {
     /** Of folder, tags or alt text. */
     updated_at: string
     created_at: string
+    /** Posts that show it, when it was asked for. */
+    used_in?:
+      | {
+          count: number
+        }
+      | undefined
   }[]
   current_page: number
   per_page: number
@@ -1769,6 +1781,8 @@ export type ListMediaAnswer = {
 export interface GetMediaInput {
   /** The media item. */
   id: number
+  /** Tell what each platform says to it. */
+  fitting?: boolean | undefined
 }
 
 export type GetMediaAnswer = {
@@ -1793,6 +1807,20 @@ export type GetMediaAnswer = {
   derived_from?: number | undefined
   /** Of folder, tags or alt text. */
   updated_at: string
+  /** By platform and kind of post, when it was asked for: as a post would be told. */
+  fitting?:
+    | {
+        platform: string
+        name: string
+        /** post, another kind of post, or cover: beside a video. */
+        as: string
+        fits: boolean
+        /** Why not. */
+        problems: string[]
+        /** What is done to it, or advised. */
+        warnings: string[]
+      }[]
+    | undefined
   /** Posts that show it: the first 20, and how many there are. Left out: none. */
   used_in?:
     | {
@@ -1800,6 +1828,32 @@ export type GetMediaAnswer = {
         count: number
       }
     | undefined
+}
+
+export interface DownloadMediaInput {
+  /** These, at most 300, instead of what filters find. */
+  ids?: number[] | undefined
+  /** Anywhere in the filename, the alt text or a tag; one or two letters: at the beginning of a word. */
+  search?: string | undefined
+  type?: 'image' | 'video' | 'audio' | 'document' | 'captions' | undefined
+  /** Only this folder. */
+  folder?: string | undefined
+  /** Only items that have all of these. */
+  tags?: string[] | undefined
+  /** Only what no post and no series shows. */
+  unused?: boolean | undefined
+  /** Only pictures without an alt text. */
+  without_alt?: boolean | undefined
+  /** Only what this platform takes in no kind of post: too large, too long, of another type or shape. */
+  unfit_for?: string | undefined
+  /** Only files with just these bytes. */
+  sha256?: string | undefined
+  /** Only what was deleted and can be restored. */
+  deleted?: boolean | undefined
+  /** Came on or after: a date or an ISO 8601 time; without a zone, in the workspace's. */
+  from?: string | undefined
+  /** Came on or before: a date (its whole day) or an ISO 8601 time. */
+  to?: string | undefined
 }
 
 export interface DeriveMediaInput {
@@ -4562,6 +4616,7 @@ const routes = {
   upload_media: { method: 'POST', path: '/api/media', fields: 'form' },
   list_media: { method: 'GET', path: '/api/media', fields: 'query' },
   get_media: { method: 'GET', path: '/api/media/{id}', fields: 'query' },
+  download_media: { method: 'GET', path: '/api/media.zip', fields: 'query' },
   derive_media: { method: 'POST', path: '/api/media/{id}/derive', fields: 'json' },
   update_media: { method: 'PUT', path: '/api/media/{id}', fields: 'json' },
   delete_media: { method: 'DELETE', path: '/api/media/{id}', fields: 'query' },
@@ -5122,6 +5177,12 @@ export class Crier extends Client {
     /** Of folder, tags or alt text. */
     updated_at: string
     created_at: string
+    /** Posts that show it, when it was asked for. */
+    used_in?:
+      | {
+          count: number
+        }
+      | undefined
   }> {
     return pages(
       (at) =>
@@ -5149,6 +5210,12 @@ export class Crier extends Client {
             /** Of folder, tags or alt text. */
             updated_at: string
             created_at: string
+            /** Posts that show it, when it was asked for. */
+            used_in?:
+              | {
+                  count: number
+                }
+              | undefined
           }>
         >,
     )
@@ -5157,6 +5224,11 @@ export class Crier extends Client {
   /** One item of the media library: its address, size, alt text and tags. */
   getMedia(input: GetMediaInput, options?: CallOptions): Promise<GetMediaAnswer> {
     return this.call(routes.get_media, { ...input }, options) as Promise<GetMediaAnswer>
+  }
+
+  /** The files of the media library as one zip, in their folders: those of ids, or all that the filters find. At most 5000 files of 20 GB together. */
+  downloadMedia(input: DownloadMediaInput = {}, options?: CallOptions): Promise<Blob> {
+    return this.call(routes.download_media, { ...input }, options) as Promise<Blob>
   }
 
   /** Make a new media item out of one in the library: crop, turn or recode a picture, cut a piece out of a video, or take a frame of it as a picture. Answers the new item, whose derived_from is the original; that stays as it is. */

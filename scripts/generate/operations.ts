@@ -96,7 +96,8 @@ function leashWords({ actions, approves }: Operation) {
 
 export function answerOf({ rest, mcp, output }: Operation): string[] {
   const silent = 'status' in rest && rest.status === 204
-  if ((silent || ('pieces' in rest && rest.pieces)) && 'absent' in mcp) return []
+  const streams = !('absent' in rest) && (rest.pieces ?? rest.zip)
+  if ((silent || streams) && 'absent' in mcp) return []
   const where = silent ? 'Answers over MCP' : 'Answers'
   const whole = wordsFor(output, 'output', shapes)
   return whole === 'object' ? [`${where}:`, ...outputOf(output)] : [`${where}: ${whole}.`]
@@ -108,11 +109,8 @@ function restFace({ rest }: Operation) {
     rest.takes === 'csv'
       ? `, with JSON or with ${code('text/csv')} and the others in the query`
       : ''
-  const told = rest.pieces
-    ? ` with ${code(rest.pieces.type)}`
-    : rest.status === 204
-      ? ' without a body'
-      : ''
+  const streamed = rest.pieces?.type ?? (rest.zip && 'application/zip')
+  const told = streamed ? ` with ${code(streamed)}` : rest.status === 204 ? ' without a body' : ''
   return `${code(`${rest.method} ${shownPath(rest.path)}`)}${table}, answers ${rest.status ?? 200}${told}.`
 }
 

@@ -67,6 +67,7 @@ function typesOf(operation: Operation, rest: Rest) {
 function answerOf({ name, output }: Operation, rest: Rest) {
   if (rest.status === 204) return 'void'
   if (rest.pieces) return 'string'
+  if (rest.zip) return 'Blob'
   const text = typeOf(schemaOf(output, 'output'))
   return /^\w+$/.test(text) ? text : `${typeName(name)}Answer`
 }

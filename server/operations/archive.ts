@@ -3,7 +3,7 @@
  * sent. What lets anybody in is no answer of an operation that reads, but for links to connect accounts, which are left out.
  */
 import { z } from 'zod'
-import { NoSuchFile } from '#blobs/blobs.ts'
+import { plainName } from '#rules/filenames.ts'
 import { filesAfter } from '#store/library.ts'
 import { listMembers } from '#store/members.ts'
 import { beginningOf, findWorkspace } from '#store/workspaces.ts'
@@ -15,6 +15,7 @@ import { listApiKeys } from './keys/list-api-keys.ts'
 import { listLabels } from './labels/list-labels.ts'
 import { listMedia } from './media/list-media.ts'
 import type { Operation } from './operation.ts'
+import { fileOf } from './file-of.ts'
 import { perform } from './perform.ts'
 import { exportPosts } from './posts/export-posts.ts'
 import { listPosts } from './posts/list-posts.ts'
@@ -144,7 +145,7 @@ async function* filesOf(context: Context, again: () => Promise<void>): AsyncGene
     const files = await filesAfter(context, after, PAGE)
     for (const { id, original_name, blob_key } of files) {
       const name = `media/${id}-${plainName(original_name)}`
-      const bytes = await begun(blobs.open(blob_key))
+      const bytes = await fileOf(blobs, blob_key)
       if (bytes) yield { name, bytes, packed: true }
       else missing.push(name)
     }
@@ -154,35 +155,6 @@ async function* filesOf(context: Context, again: () => Promise<void>): AsyncGene
   }
   if (missing.length)
     yield { name: 'missing.txt', bytes: onePiece(async () => missing.join('\n')), packed: false }
-}
-
-/** Undefined: there is no such file. */
-async function begun(bytes: AsyncIterable<Uint8Array>) {
-  const iterator = bytes[Symbol.asyncIterator]()
-  try {
-    const first = await iterator.next()
-    return following(first, iterator)
-  } catch (error) {
-    if (error instanceof NoSuchFile) return undefined
-    throw error
-  }
-}
-
-async function* following(
-  first: IteratorResult<Uint8Array>,
-  iterator: AsyncIterator<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
-  try {
-    for (let piece = first; !piece.done; piece = await iterator.next()) yield piece.value
-  } finally {
-    await iterator.return?.()
-  }
-}
-
-/** As it may be called in any system's folder. */
-function plainName(name: string) {
-  const plain = name.normalize('NFC').replace(/[\p{Cc}\p{Cf}\\/:*?"<>|]/gu, '_')
-  return plain.slice(-150).replace(/^\.+/, '_') || 'file'
 }
 
 async function* onePiece(look: () => Promise<unknown>) {

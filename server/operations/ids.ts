@@ -37,14 +37,18 @@ export function listOf<Word extends z.ZodEnum>(word: Word) {
 }
 
 /** Ids of a query: one alone, several with commas, or repeated. */
-export const idList = z.preprocess(
-  (value) => {
-    const given = Array.isArray(value) && value.length === 1 ? value[0] : value
-    if (typeof given === 'number') return [given]
-    return typeof given === 'string' ? given.split(',') : value
-  },
-  z.array(number(1, Number.MAX_SAFE_INTEGER)).min(1, 'Name one, or leave it out.').max(200),
-)
+export const idList = someOf(number(1, Number.MAX_SAFE_INTEGER), 200)
+
+export function someOf<Id extends z.ZodType>(id: Id, most: number) {
+  return z.preprocess(
+    (value) => {
+      const given = Array.isArray(value) && value.length === 1 ? value[0] : value
+      if (typeof given === 'number') return [given]
+      return typeof given === 'string' ? given.split(',') : value
+    },
+    z.array(id).min(1, 'Name one, or leave it out.').max(most, `At most ${most}.`),
+  )
+}
 
 /** Any words; one alone, several with commas, or repeated. */
 export function wordList(most: number) {

@@ -34,6 +34,7 @@ import { cancelUpload } from './media/cancel-upload.ts'
 import { completeUpload } from './media/complete-upload.ts'
 import { deleteMedia } from './media/delete-media.ts'
 import { deriveMedia } from './media/derive-media.ts'
+import { downloadMedia } from './media/download-media.ts'
 import { getLibrary } from './media/get-library.ts'
 import { getMedia } from './media/get-media.ts'
 import { getUpload } from './media/get-upload.ts'
@@ -122,6 +123,7 @@ export const operations: readonly Operation[] = [
   uploadMedia,
   listMedia,
   getMedia,
+  downloadMedia,
   deriveMedia,
   updateMedia,
   deleteMedia,

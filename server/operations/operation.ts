@@ -29,6 +29,8 @@ export interface Rest {
   formats?: Readonly<Record<string, { type: string; write(output: unknown): string }>>
   /** The answer is a text that is sent while it is written: each call answers a `Piece`, and the next goes on at its cursor. */
   pieces?: { type: string; filename: string }
+  /** The answer is a zip of stored files: those of `files` in the output, sent while they are read. */
+  zip?: { filename: string }
 }
 
 /** Lists of tools. Clients see `default`, and others by their names; each further one costs a model at most 1,500 tokens. */

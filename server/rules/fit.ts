@@ -24,7 +24,8 @@ export interface Form {
   max_short_side?: number
 }
 
-const convertible = ['image/jpeg', 'image/png', 'image/webp']
+/** Pictures that a JPEG can be made of. */
+export const convertible: readonly string[] = ['image/jpeg', 'image/png', 'image/webp']
 
 /** `takes` undefined: the platform has no rule for this family of files. */
 export function fit(file: Fitting, takes: Takes | undefined): 'as it is' | 'not at all' | Form {

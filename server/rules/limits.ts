@@ -33,6 +33,11 @@ export const limits = {
   media_per_page: 15,
   media_per_batch: 200,
   media_per_tool: 50,
+  /** Files of one zip, and their bytes together. */
+  files_per_zip: 5_000,
+  zip_bytes: 20 * 1024 * 1024 * 1024,
+  /** Named one by one, in an address that every proxy lets pass. */
+  ids_per_zip: 300,
   accounts_per_post: 50,
   account_sets: 200,
   queues: 50,

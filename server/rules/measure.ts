@@ -75,7 +75,7 @@ function isWithin(
   return widest >= valueOf(min) && narrowest <= valueOf(max)
 }
 
-function valueOf(ratio: Ratio): number {
+export function valueOf(ratio: Ratio): number {
   const [width = 1, height = 1] = ratio.split(':').map(Number)
   return width / height
 }

@@ -1,10 +1,12 @@
 /** Looking through the library: filters, pages and totals. */
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Families, taken } from './fitting.ts'
 import { type Item, selectItems } from './media.ts'
 import { type Anchor, behind, countOf, type Window } from './paging.ts'
 import type { Scope } from './schema.ts'
 
 export interface MediaFilter {
+  ids?: readonly number[] | undefined
   /** Anywhere in the name, the alt text or a tag, or a word's beginning when it is shorter than three letters; case does not matter. */
   search?: string | undefined
   type?: 'image' | 'video' | 'audio' | 'document' | 'captions' | undefined
@@ -15,6 +17,9 @@ export interface MediaFilter {
   unused?: boolean | undefined
   /** Pictures that say nothing to those who do not see them. */
   without_alt?: boolean | undefined
+  sha256?: string | undefined
+  /** What none of these takes by itself. */
+  unfit_for?: readonly Families[] | undefined
   /** Only what was deleted and can be restored. */
   deleted?: boolean | undefined
   /** Came on or after / on or before: an ISO time; or a plain date or a local time in the workspace's zone. */
@@ -107,13 +112,17 @@ export function unused(workspace_id: number) {
 
 function matches(
   workspace_id: number,
-  { search, type, folder, tags, deleted = false, from, to, ...more }: MediaFilter,
+  { ids, search, type, folder, tags, deleted = false, from, to, ...more }: MediaFilter,
 ): Expression<SqlBool> {
   const parts = [
     deleted ? sql`deleted_at is not null and purged_at is null` : sql`deleted_at is null`,
   ]
+  if (ids) parts.push(sql`id = any (${[...ids]}::bigint[])`)
+  // The index of content has no bytes that are gone.
+  if (more.sha256) parts.push(sql`sha256 = ${more.sha256} and purged_at is null`)
   if (more.without_alt) parts.push(withoutAlt)
   if (more.unused) parts.push(unused(workspace_id))
+  if (more.unfit_for) parts.push(sql`not ${taken(more.unfit_for)}`)
   if (from) parts.push(sql`created_at >= ${moment(workspace_id, from, 0)}`)
   if (to) {
     const end = isDate(to)
@@ -153,6 +162,19 @@ function speaksOf(text: string) {
 /** What is searched for stands for itself. */
 function literal(text: string) {
   return text.replace(/[\\%_]/g, (character) => `\\${character}`)
+}
+
+/** As they are taken along, newest first; one more than `most` tells that there are more. */
+export async function filesLike({ db, workspace_id }: Scope, filter: MediaFilter, most: number) {
+  return db
+    .selectFrom('media')
+    .select(['id', 'original_name', 'folder', 'size_bytes', 'blob_key'])
+    .where('workspace_id', '=', workspace_id)
+    .where(matches(workspace_id, filter))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most + 1)
+    .execute()
 }
 
 /** What is kept as bytes, by its id, also in the bin. */

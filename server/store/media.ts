@@ -157,6 +157,27 @@ export async function listUses(scope: Scope, media_id: number) {
     .execute()
 }
 
+/** How many posts that are not deleted show each of these; those that none shows are left out. */
+export async function countUses({ db, workspace_id }: Scope, ids: readonly number[]) {
+  const rows = await db
+    .selectFrom('post_media')
+    .innerJoin('posts', (join) =>
+      join
+        .onRef('posts.workspace_id', '=', 'post_media.workspace_id')
+        .onRef('posts.id', '=', 'post_media.post_id'),
+    )
+    .select(({ fn }) => [
+      'post_media.media_id',
+      fn.count<number>('post_media.post_id').distinct().as('count'),
+    ])
+    .where('post_media.workspace_id', '=', workspace_id)
+    .where('post_media.media_id', 'in', ids)
+    .where('posts.deleted_at', 'is', null)
+    .groupBy('post_media.media_id')
+    .execute()
+  return new Map(rows.map(({ media_id, count }) => [media_id, count]))
+}
+
 export async function softDelete({ db, workspace_id }: Scope, id: number, now: Date) {
   await db
     .updateTable('media')

@@ -17,6 +17,7 @@ import { answerError } from './errors.ts'
 import { claimOf, contextOf, type ApiDependencies, goneSignal, guard } from './guard.ts'
 import { idempotencyKey, isKey } from './idempotency.ts'
 import { sendPieces } from './pieces.ts'
+import { sendZip } from './zipped.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
@@ -91,6 +92,7 @@ export function rest(
     const raw: Record<string, unknown> = { ...wire(request), ...fields }
     const call = { operation, dialect: rest.accepts, raw, idempotency_key }
     if (rest.pieces) return sendPieces(call, rest.pieces, plain, reply)
+    if (rest.zip) return sendZip(call, rest.zip, plain, { request, reply })
     const { output, replayed, replays, dry_run } = await carryOut(call, { ...plain, sent }, request)
     if (replayed) void reply.header('idempotent-replayed', 'true')
     if (replayed && replays <= limits.free_replays) request.counted?.giveBack()

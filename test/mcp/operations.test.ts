@@ -43,8 +43,8 @@ const cases: Cases = {
   ...seriesCases(kit),
   ...readCases(),
 }
-/** Bytes travel over HTTP only, a session takes them alike, whichever surface opened it: see below; a table is text. */
-const apart = ['upload_chunk', 'export_posts']
+/** Bytes travel over HTTP only, a session takes them alike, whichever surface opened it: see below; a table is text, and a zip is files. */
+const apart = ['upload_chunk', 'export_posts', 'download_media']
 
 test('every operation has its case here', () => {
   const names = operations.map(({ name }) => name)

@@ -31,6 +31,7 @@ const otherTools: Readonly<Record<string, readonly string[]>> = {
   undo_today: ['cancel_post', 'delete_post', 'unpublish_post'],
   import_posts: ['schedule_posts'],
   export_posts: ['list_posts'],
+  download_media: ['list_media'],
   get_analytics_timelines: ['get_analytics'],
   create_webhook: ['manage_webhooks'],
   delete_webhook: ['manage_webhooks'],

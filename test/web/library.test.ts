@@ -213,7 +213,7 @@ test('a new file is made of one, and a post is begun with what is chosen', async
   await page.getByRole('radio', { name: '1:1', exact: true }).check({ force: true })
   await page.getByRole('button', { name: 'Make a new file' }).click()
   await page.getByText(/is in the library$/).waitFor()
-  await detail.getByText('200 × 200').waitFor()
+  await detail.getByText('200 × 200', { exact: true }).waitFor()
   await detail.getByRole('button', { name: 'Write a post' }).click()
   await at(page, /^Write/)
   await page.getByRole('list', { name: 'Files' }).getByRole('listitem').waitFor()
@@ -273,44 +273,3 @@ async function plant(count: number) {
       now() - n * interval '1 minute', now() - n * interval '1 minute'
     from generate_series(1, ${count}::int) n`.execute(house.service.db)
 }
-
-test(
-  'L1: a hundred thousand files: on the screen within a second, and scrolled through without a stop',
-  { skip: !LARGE && 'set LARGE_LIBRARY=1' },
-  async () => {
-    await plant(100_000)
-    await room('?kind=video')
-    const began = Date.now()
-    await page.goto('/library')
-    await tile(/planted-/)
-      .first()
-      .waitFor()
-    process.stdout.write(`first screen after ${Date.now() - began} ms, code and all\n`)
-    const session = await page.context().newCDPSession(page)
-    const told = await page.evaluate<{
-      frames: number
-      most: number
-      nodes: number
-    }>(`new Promise((done) => {
-      const began = performance.now()
-      let frames = 0, most = 0, last = began, nodes = 0
-      const step = (now) => {
-        frames++; most = Math.max(most, now - last); last = now
-        scrollBy(0, 40)
-        if (frames % 30 === 0) nodes = Math.max(nodes, document.querySelectorAll('[role=listbox] *').length)
-        if (now - began < 60_000) requestAnimationFrame(step)
-        else done({ frames: frames / 60, most, nodes })
-      }
-      requestAnimationFrame(step)
-    })`)
-    await session.send('HeapProfiler.collectGarbage')
-    const { usedSize } = await session.send('Runtime.getHeapUsage')
-    await page.evaluate('scrollTo(0, document.body.scrollHeight)')
-    await page.getByRole('option').last().waitFor()
-    const nodes = await page.locator('[role=option]').count()
-    process.stdout.write(
-      `${told.frames.toFixed(1)} frames a second, the longest ${told.most.toFixed(0)} ms; ${nodes} tiles, ${told.nodes} elements in the grid; ${(usedSize / 1e6).toFixed(0)} MB\n`,
-    )
-    assert.ok(told.frames >= 55 && usedSize <= 150e6 && nodes <= 300)
-  },
-)

@@ -33,11 +33,12 @@ export const getLibrary = operation({
   mcp: { title: 'Library at a glance', toolset: 'library' },
 
   async run(_, context) {
-    return {
-      ...(await countLibrary(context)),
-      folders: await listFolders(context),
-      tags: await listTags(context),
-      months: await listMonths(context),
-    }
+    const [counts, folders, tags, months] = await Promise.all([
+      countLibrary(context),
+      listFolders(context),
+      listTags(context),
+      listMonths(context),
+    ])
+    return { ...counts, folders, tags, months }
   },
 })

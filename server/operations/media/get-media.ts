@@ -1,10 +1,13 @@
 import { z } from 'zod'
-import { itemOf } from './parts/arrivals.ts'
+import { noItem } from './parts/arrivals.ts'
 import { mediaId } from './parts/fields.ts'
+import { Fitting, fittingOf } from './parts/fitting.ts'
 import { visibleOf } from './parts/uses.ts'
+import { shownItem } from '#operations/context.ts'
+import { flag } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
 import { Media } from '#rules/media.ts'
-import { listUses } from '#store/media.ts'
+import { findItem, listUses } from '#store/media.ts'
 
 export const getMedia = operation({
   name: 'get_media',
@@ -13,8 +16,15 @@ export const getMedia = operation({
   ability: 'media:read',
   actions: ['read'],
   idempotent: true,
-  input: z.strictObject({ id: mediaId }),
+  input: z.strictObject({
+    id: mediaId,
+    fitting: flag.optional().describe('Tell what each platform says to it.'),
+  }),
   output: Media.extend({
+    fitting: z
+      .array(Fitting)
+      .optional()
+      .describe('By platform and kind of post, when it was asked for: as a post would be told.'),
     used_in: z
       .object({ post_ids: z.array(z.int()), count: z.int().min(0) })
       .optional()
@@ -22,12 +32,16 @@ export const getMedia = operation({
   }),
   refuses: ['media_not_found'],
   rest: { method: 'GET', path: '/api/media/:id' },
-  mcp: { title: 'Get a media item' },
+  mcp: { title: 'Get a media item', accepts: z.strictObject({ id: mediaId }) },
 
-  async run({ id }, context) {
-    const item = await itemOf(context, id)
+  async run({ id, fitting = false }, context) {
+    const item = await findItem(context, id)
+    if (!item) throw noItem(id)
     const uses = (await listUses(context, id)).filter(({ deleted_at }) => deleted_at === null)
-    if (!uses.length) return item
-    return { ...item, used_in: { post_ids: visibleOf(uses), count: uses.length } }
+    return {
+      ...shownItem(context, item),
+      ...(uses.length && { used_in: { post_ids: visibleOf(uses), count: uses.length } }),
+      ...(fitting && { fitting: fittingOf(item, context.environment.manifests) }),
+    }
   },
 })

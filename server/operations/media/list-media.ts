@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { shownItem } from '#operations/context.ts'
-import { mediaFilters } from './parts/fields.ts'
+import { mediaFilters, moreFilters } from './parts/fields.ts'
+import { requirePlatform, rulesOf, unknownPlatform } from './parts/fitting.ts'
 import { flag } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
 import { cursorField, pageFields, pageIn, pageOf } from '#operations/page.ts'
@@ -8,30 +9,17 @@ import { ShortMedia } from '#operations/short.ts'
 import { limits } from '#rules/limits.ts'
 import { Media } from '#rules/media.ts'
 import { wrong } from '#rules/problem.ts'
-import { MomentOrDate } from '#rules/when.ts'
 import { anchorOf, countItems, listItems, mediaSorts } from '#store/library.ts'
+import { countUses } from '#store/media.ts'
 
-const common = {
-  search: mediaFilters.search.optional(),
-  type: z.enum(['image', 'video', 'audio', 'document', 'captions']).optional(),
-  folder: mediaFilters.folder.optional(),
-  tags: mediaFilters.tags.optional(),
-  ...pageFields(limits.media_per_page),
-}
+const common = { ...mediaFilters, ...pageFields(limits.media_per_page) }
 /** Over MCP the lists of tools have no room for it. */
 const more = {
-  unused: flag.optional().describe('Only what no post and no series shows.'),
-  without_alt: flag.optional().describe('Only pictures without an alt text.'),
-  deleted: flag.optional().describe('Only what was deleted and can be restored.'),
-  from: MomentOrDate.optional().describe(
-    "Came on or after: a date or an ISO 8601 time; without a zone, in the workspace's.",
-  ),
-  to: MomentOrDate.optional().describe(
-    'Came on or before: a date (its whole day) or an ISO 8601 time.',
-  ),
+  ...moreFilters,
   sort: z.enum(mediaSorts).optional().describe('Default created_at.'),
   order: z.enum(['asc', 'desc']).optional().describe('Default desc.'),
   cursor: cursorField,
+  uses: flag.optional().describe('Tell how many posts show each: used_in.'),
 }
 
 export const listMedia = operation({
@@ -43,16 +31,30 @@ export const listMedia = operation({
   actions: ['read'],
   idempotent: true,
   input: z.strictObject({ ...common, ...more }),
-  output: pageOf(Media.extend({ created_at: z.iso.datetime() })).extend({
+  output: pageOf(
+    Media.extend({
+      created_at: z.iso.datetime(),
+      used_in: z
+        .object({ count: z.int().min(0) })
+        .optional()
+        .describe('Posts that show it, when it was asked for.'),
+    }),
+  ).extend({
     next_cursor: z.string().nullable(),
   }),
   refuses: ['invalid'],
   rest: { method: 'GET', path: '/api/media' },
   mcp: { title: 'List media', links: 'media', brief: ShortMedia, accepts: z.strictObject(common) },
 
+  async check({ unfit_for }, { environment }) {
+    return unknownPlatform(unfit_for, environment)
+  },
+
   async run(input, context) {
     const { per_page = limits.media_per_page, page, after, cursor, ...query } = input
-    const { sort = 'created_at', order = 'desc', ...filter } = query
+    const { sort = 'created_at', order = 'desc', unfit_for, uses = false, ...more } = query
+    requirePlatform(unfit_for, context.environment)
+    const filter = { ...more, unfit_for: rulesOf(unfit_for, context.environment) }
     const by = { sort, order }
     if (cursor !== undefined && !cursor.startsWith(`${sort}.${order}~`))
       throw wrong('cursor', 'Begin anew without it: it is from a list in another order.')
@@ -68,8 +70,14 @@ export const listMedia = operation({
       },
       context,
     )
+    const ids = rows.map(({ id }) => id)
+    const counts = uses && ids.length ? await countUses(context, ids) : undefined
     return {
-      data: rows.map((row) => ({ ...shownItem(context, row), created_at: row.created_at })),
+      data: rows.map((row) => ({
+        ...shownItem(context, row),
+        created_at: row.created_at,
+        ...(uses && { used_in: { count: counts?.get(row.id) ?? 0 } }),
+      })),
       ...envelope,
       next_cursor,
     }

@@ -78,6 +78,10 @@ function success({ output, effect }: Operation, rest: Rest): Json {
     const [type = ''] = rest.pieces.type.split(';')
     return { description: 'Done.', headers, content: { [type]: { schema: { type: 'string' } } } }
   }
+  if (rest.zip) {
+    const zip = { schema: { type: 'string', format: 'binary' } }
+    return { description: 'Done.', headers, content: { 'application/zip': zip } }
+  }
   const others = Object.values(rest.formats ?? {}).map(({ type }) => [
     type.split(';')[0] ?? type,
     { schema: { type: 'string' } },

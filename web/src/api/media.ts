@@ -11,7 +11,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 export type Item = ListMediaAnswer['data'][number]
 export type WholeItem = GetMediaAnswer
 export type Counts = GetLibraryAnswer
-export type MediaFilter = Omit<ListMediaInput, 'page' | 'per_page' | 'cursor' | 'after'>
+export type MediaFilter = Omit<ListMediaInput, 'page' | 'per_page' | 'cursor' | 'after' | 'uses'>
 
 interface Here {
   id: number
@@ -27,17 +27,18 @@ export const countsQuery = ({ id, crier }: Here) =>
     queryFn: ({ signal }) => crier.getLibrary({}, { signal }),
   })
 
-export const pageQuery = ({ id, crier }: Here, filter: MediaFilter, page: number) =>
+export const pageQuery = ({ id, crier }: Here, filter: MediaFilter, page: number, uses: boolean) =>
   queryOptions({
-    queryKey: [id, 'media', 'page', filter, page],
+    queryKey: [id, 'media', 'page', filter, page, uses],
     // A hundred thousand are scrolled over without being kept.
     gcTime: 60_000,
-    queryFn: ({ signal }) => crier.listMedia({ ...filter, per_page: PAGE, page }, { signal }),
+    queryFn: ({ signal }) =>
+      crier.listMedia({ ...filter, per_page: PAGE, page, ...(uses && { uses }) }, { signal }),
   })
 
 export const itemQuery = ({ id, crier }: Here, item: number) =>
   queryOptions({
     queryKey: [id, 'media', 'one', item],
-    queryFn: ({ signal }) => crier.getMedia({ id: item }, { signal }),
+    queryFn: ({ signal }) => crier.getMedia({ id: item, fitting: true }, { signal }),
     placeholderData: keepPreviousData,
   })

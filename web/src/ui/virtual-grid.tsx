@@ -1,8 +1,20 @@
-/** Very many tiles, of which only those in sight are in the page. The window scrolls, and its bar tells the truth. */
+/** Very many tiles, or rows of a table, of which only those in sight are in the page. The window scrolls, and its bar tells the truth. */
+import './virtual-grid.css'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { type Band, itemsIn } from './band.ts'
 
 const GAP = 8
+/** Pixels before a press is a drag. */
+const DRAG = 6
 
 export interface Step {
   to: number
@@ -10,24 +22,32 @@ export interface Step {
   extends: boolean
 }
 
+/** Square tiles that are so wide at least, or rows so high below a head. In pixels. */
+export type Shape = { least: number } | { row: number; head: ReactNode }
+
 export function VirtualGrid({
   label,
   count,
-  least,
+  shape,
   active,
+  goTo,
   onRange,
   onStep,
+  onBand,
   onKeyDown,
   children,
 }: {
   label: string
   count: number
-  /** Pixels that a tile has at least; they are square. */
-  least: number
+  shape: Shape
   /** Where the keyboard is. */
   active: number
+  /** Brings an item to the top, each time that it is another object. */
+  goTo?: { index: number } | undefined
   onRange: (first: number, last: number) => void
   onStep: (step: Step) => void
+  /** What a mouse drags a rectangle over; undefined: it does nothing. */
+  onBand?: ((indexes: readonly number[]) => void) | undefined
   /** What is not a step. */
   onKeyDown: (event: KeyboardEvent) => void
   children: (index: number, id: string) => ReactNode
@@ -35,6 +55,7 @@ export function VirtualGrid({
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const [{ width, top }, setPlace] = useState({ width: 0, top: 0 })
+  const [band, setBand] = useState<Band>()
   useEffect(() => {
     const element = box.current
     if (!element) return
@@ -50,27 +71,36 @@ export function VirtualGrid({
     measure()
     return () => observer.disconnect()
   }, [])
-  const columns = Math.max(2, Math.floor((width + GAP) / (least + GAP)))
-  const side = Math.max(1, (width - GAP * (columns - 1)) / columns)
+  const isTable = 'row' in shape
+  const gap = isTable ? 0 : GAP
+  const columns = isTable ? 1 : Math.max(2, Math.floor((width + GAP) / (shape.least + GAP)))
+  const side = isTable ? shape.row : Math.max(1, (width - GAP * (columns - 1)) / columns)
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised
   const rows = useWindowVirtualizer({
     count: Math.ceil(count / columns),
-    estimateSize: () => side + GAP,
+    estimateSize: () => side + gap,
     overscan: 2,
     scrollMargin: top,
   })
-  useEffect(() => rows.measure(), [rows, side])
+  useEffect(() => rows.measure(), [rows, side, gap])
+  useEffect(() => {
+    if (goTo) rows.scrollToIndex(Math.floor(goTo.index / columns), { align: 'start' })
+    // Only when somebody goes there.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [goTo])
   const shown = rows.getVirtualItems()
   const first = (shown[0]?.index ?? 0) * columns
   const last = Math.min(count, ((shown.at(-1)?.index ?? 0) + 1) * columns) - 1
   useEffect(() => onRange(first, last), [onRange, first, last])
 
   function step(event: KeyboardEvent) {
-    const page = columns * Math.max(1, Math.floor(innerHeight / (side + GAP)) - 1)
+    // A button of the head hears its own keys.
+    if (event.target !== event.currentTarget) return
+    const page = columns * Math.max(1, Math.floor(innerHeight / (side + gap)) - 1)
     const way = getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1
     const by = {
-      ArrowRight: way,
-      ArrowLeft: -way,
+      ArrowRight: isTable ? undefined : way,
+      ArrowLeft: isTable ? undefined : -way,
       ArrowDown: columns,
       ArrowUp: -columns,
       PageDown: page,
@@ -85,37 +115,80 @@ export function VirtualGrid({
     onStep({ to, extends: event.shiftKey })
   }
 
+  function placeOf({ clientX, clientY }: PointerEvent) {
+    const rectangle = box.current?.getBoundingClientRect()
+    return { x: clientX - (rectangle?.left ?? 0), y: clientY - (rectangle?.top ?? 0) }
+  }
+  function press(event: PointerEvent) {
+    if (!onBand || event.pointerType !== 'mouse' || event.button !== 0 || event.shiftKey) return
+    setBand({ from: placeOf(event), to: placeOf(event) })
+  }
+  function drag(event: PointerEvent) {
+    if (!band || !onBand) return
+    const to = placeOf(event)
+    const far = Math.hypot(to.x - band.from.x, to.y - band.from.y) > DRAG
+    if (!far && !band.drawn) return
+    if (!band.drawn) event.currentTarget.setPointerCapture(event.pointerId)
+    const now = { from: band.from, to, drawn: true }
+    setBand(now)
+    const rtl = getComputedStyle(event.currentTarget).direction === 'rtl'
+    onBand(itemsIn(now, { columns, side, gap, width, count, rtl }))
+  }
+  const drawn = band?.drawn && {
+    left: Math.min(band.from.x, band.to.x),
+    top: Math.min(band.from.y, band.to.y),
+    width: Math.abs(band.to.x - band.from.x),
+    height: Math.abs(band.to.y - band.from.y),
+  }
+
   return (
+    // Its role is one of two, and it has the focus.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
-      ref={box}
-      role="listbox"
+      role={isTable ? 'grid' : 'listbox'}
       aria-multiselectable="true"
       aria-label={label}
+      aria-rowcount={isTable ? count + 1 : undefined}
       aria-activedescendant={active >= first && active <= last ? `${id}-${active}` : undefined}
       tabIndex={0}
       onKeyDown={step}
-      className="group/grid relative rounded-lg outline-offset-4"
-      style={{ height: Math.max(0, rows.getTotalSize() - GAP) }}
+      onPointerDown={press}
+      onPointerMove={drag}
+      onPointerUp={() => setBand(undefined)}
+      onPointerCancel={() => setBand(undefined)}
+      className={`rounded-lg outline-offset-4 ${isTable ? '' : 'select-none'}`}
     >
-      {width > 0 &&
-        shown.map((row) => (
-          <div
-            key={row.key}
-            role="presentation"
-            className="absolute inset-x-0 top-0 grid"
-            style={{
-              height: side,
-              gap: GAP,
-              gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-              transform: `translateY(${row.start - top}px)`,
-            }}
-          >
-            {Array.from({ length: Math.min(columns, count - row.index * columns) }, (_, column) => {
-              const index = row.index * columns + column
-              return children(index, `${id}-${index}`)
-            })}
-          </div>
-        ))}
+      {isTable && shape.head}
+      <div
+        ref={box}
+        role={isTable ? 'rowgroup' : 'presentation'}
+        className="relative"
+        style={{ height: Math.max(0, rows.getTotalSize() - gap) }}
+      >
+        {width > 0 &&
+          shown.map((row) => (
+            <div
+              key={row.key}
+              role="presentation"
+              className="absolute inset-x-0 top-0 grid"
+              style={{
+                height: side,
+                gap,
+                gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+                transform: `translateY(${row.start - top}px)`,
+              }}
+            >
+              {Array.from(
+                { length: Math.min(columns, count - row.index * columns) },
+                (_, column) => {
+                  const index = row.index * columns + column
+                  return children(index, `${id}-${index}`)
+                },
+              )}
+            </div>
+          ))}
+        {drawn && <div role="presentation" className="band" style={drawn} />}
+      </div>
     </div>
   )
 }

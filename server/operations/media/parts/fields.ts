@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { limits } from '#rules/limits.ts'
 import { extensionProblem } from '#rules/media.ts'
 import { charactersOf } from '#rules/text.ts'
-import { number, seenOf } from '../../ids.ts'
+import { MomentOrDate } from '#rules/when.ts'
+import { flag, number, seenOf } from '../../ids.ts'
 
 function text(max: number) {
   return z
@@ -35,12 +36,41 @@ export const described = {
     .describe('For people who cannot see it, at most 500 characters; null for none.'),
 }
 
+const digest = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/i, 'Use 64 hexadecimal digits.')
+  .transform((text) => text.toLowerCase())
+
 export const mediaFilters = {
-  search: text(limits.search_chars).describe(
-    'Anywhere in the filename, the alt text or a tag; one or two letters: at the beginning of a word.',
+  search: text(limits.search_chars)
+    .optional()
+    .describe(
+      'Anywhere in the filename, the alt text or a tag; one or two letters: at the beginning of a word.',
+    ),
+  type: z.enum(['image', 'video', 'audio', 'document', 'captions']).optional(),
+  folder: text(limits.folder_chars).optional().describe('Only this folder.'),
+  tags: tags.optional().describe('Only items that have all of these.'),
+}
+
+/** Over MCP the lists of tools have no room for them. */
+export const moreFilters = {
+  unused: flag.optional().describe('Only what no post and no series shows.'),
+  without_alt: flag.optional().describe('Only pictures without an alt text.'),
+  unfit_for: z
+    .string()
+    .max(50)
+    .optional()
+    .describe(
+      'Only what this platform takes in no kind of post: too large, too long, of another type or shape.',
+    ),
+  sha256: digest.optional().describe('Only files with just these bytes.'),
+  deleted: flag.optional().describe('Only what was deleted and can be restored.'),
+  from: MomentOrDate.optional().describe(
+    "Came on or after: a date or an ISO 8601 time; without a zone, in the workspace's.",
   ),
-  folder: text(limits.folder_chars).describe('Only this folder.'),
-  tags: tags.describe('Only items that have all of these.'),
+  to: MomentOrDate.optional().describe(
+    'Came on or before: a date (its whole day) or an ISO 8601 time.',
+  ),
 }
 
 export const mediaId = number(1, Number.MAX_SAFE_INTEGER).describe('The media item.')
@@ -75,11 +105,7 @@ export const announced = {
     .transform((type) => type.toLowerCase())
     .describe('Such as video/mp4.'),
   size_bytes: number(1, Number.MAX_SAFE_INTEGER).describe('Exactly.'),
-  sha256: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/i, 'Use 64 hexadecimal digits.')
-    .transform((digest) => digest.toLowerCase())
-    .describe('Of the whole file, in hex; completing verifies it.'),
+  sha256: digest.describe('Of the whole file, in hex; completing verifies it.'),
 }
 
 export const uploadId = z

@@ -11,8 +11,21 @@ interface Saying {
   warn: (text: string) => void
 }
 
+export type CheckedFile = Pick<
+  MediaRow,
+  | 'id'
+  | 'original_name'
+  | 'mime_type'
+  | 'size_bytes'
+  | 'width'
+  | 'height'
+  | 'duration'
+  | 'alt_text'
+  | 'animated'
+>
+
 export function checkMedia(
-  media: readonly MediaRow[],
+  media: readonly CheckedFile[],
   rules: MediaRules,
   { who, alt_text }: { who: string; alt_text: Manifest['alt_text'] },
   { add, warn }: Saying,
@@ -102,7 +115,7 @@ export function checkMedia(
   }
 }
 
-function idsOf(media: readonly MediaRow[]) {
+function idsOf(media: readonly Pick<MediaRow, 'id'>[]) {
   return media.map(({ id }) => id)
 }
 

@@ -7,11 +7,20 @@ export const views = ['all', 'unused', 'without_alt', 'deleted'] as const
 export type View = (typeof views)[number]
 export const kinds = ['image', 'video', 'audio', 'document', 'captions'] as const
 export type Kind = (typeof kinds)[number]
+const beginnings: Record<string, Kind> = Object.fromEntries(
+  kinds.map((kind) => [kind === 'captions' ? 'text' : kind, kind]),
+)
+
+/** Of a media type. */
+export function kindOf(type: string): Kind {
+  return beginnings[type.split('/')[0] ?? ''] ?? 'document'
+}
+
 export const orders = ['newest', 'oldest', 'changed', 'largest', 'smallest'] as const
 export type Order = (typeof orders)[number]
 
 /** What narrows the list. */
-export const narrowing = ['q', 'view', 'kind', 'folder', 'tag', 'month'] as const
+export const narrowing = ['q', 'view', 'kind', 'folder', 'tag', 'month', 'unfit'] as const
 
 const sorts: Record<Order, Pick<MediaFilter, 'sort' | 'order'>> = {
   newest: {},
@@ -23,7 +32,7 @@ const sorts: Record<Order, Pick<MediaFilter, 'sort' | 'order'>> = {
 
 /** What the address cannot mean is left out of it. */
 export function readAsked(search: Search) {
-  const { q = '', folder, tag, month, item } = search
+  const { q = '', folder, tag, month, unfit, item } = search
   const id = Number(item)
   return {
     q,
@@ -33,13 +42,28 @@ export function readAsked(search: Search) {
     folder: folder || undefined,
     tag: tag || undefined,
     month: /^\d{4}-(0[1-9]|1[0-2])$/.test(month ?? '') ? month : undefined,
+    /** A platform that does not take them. */
+    unfit: /^\w{1,50}$/.test(unfit ?? '') ? unfit : undefined,
     item: Number.isSafeInteger(id) && id > 0 ? id : undefined,
   }
 }
 
 export type Asked = ReturnType<typeof readAsked>
 
-export function filterOf({ q, view, kind, order, folder, tag, month }: Asked): MediaFilter {
+export function filterOf({ order, ...asked }: Asked): MediaFilter {
+  return { ...likeOf(asked), ...sorts[order] }
+}
+
+/** Without the order. */
+export function likeOf({
+  q,
+  view,
+  kind,
+  folder,
+  tag,
+  month,
+  unfit,
+}: Omit<Asked, 'order' | 'item'>) {
   return {
     ...(q && { search: q }),
     ...(view !== 'all' && { [view]: true }),
@@ -47,8 +71,30 @@ export function filterOf({ q, view, kind, order, folder, tag, month }: Asked): M
     ...(folder !== undefined && { folder }),
     ...(tag !== undefined && { tags: [tag] }),
     ...(month !== undefined && { from: `${month}-01`, to: lastOf(month) }),
-    ...sorts[order],
+    ...(unfit !== undefined && { unfit_for: unfit }),
   }
+}
+
+/** Whether nothing is left out, so that it is known how many came in each month. */
+export function isWhole(asked: Asked) {
+  const isByTime = asked.order === 'newest' || asked.order === 'oldest'
+  return isByTime && Object.keys(likeOf(asked)).length === 0
+}
+
+/** Where the files of a month begin, in a list by when they came. */
+export function beginningOf(
+  month: string,
+  months: readonly { month: string; count: number }[],
+  order: Order,
+) {
+  const newer = months.slice(
+    0,
+    months.findIndex((each) => each.month === month),
+  )
+  const before = newer.reduce((sum, { count }) => sum + count, 0)
+  if (order !== 'oldest') return before
+  const all = months.reduce((sum, { count }) => sum + count, 0)
+  return all - before - (months.find((each) => each.month === month)?.count ?? 0)
 }
 
 function lastOf(month: string) {

@@ -19,6 +19,7 @@ import { words } from '../../words/library.ts'
 import { useWrite } from './use-write.ts'
 
 const Make = lazy(async () => ({ default: (await room(() => import('./make.tsx'))).Make }))
+const Fitting = lazy(async () => ({ default: (await room(() => import('./fitting.tsx'))).Fitting }))
 const Replace = lazy(async () => ({ default: (await room(() => import('./replace.tsx'))).Replace }))
 
 export function Detail({
@@ -48,7 +49,7 @@ export function Detail({
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !event.defaultPrevented) onClose()
       }}
-      className="grid content-start gap-5 rounded-lg border border-line bg-card p-5 shadow-card outline-none max-xl:fixed max-xl:inset-y-0 max-xl:end-0 max-xl:z-30 max-xl:w-full max-xl:max-w-md max-xl:overflow-y-auto max-xl:rounded-none max-xl:shadow-high xl:sticky xl:top-4 xl:max-h-[calc(100dvh-2rem)] xl:self-start xl:overflow-y-auto"
+      className="file-sheet grid content-start gap-5 rounded-lg border border-line bg-card p-5 shadow-card outline-none"
     >
       <Loaded query={query} what={words.whatOne}>
         {(item) => (
@@ -139,6 +140,9 @@ function Whole({
       </div>
       {edits && <Said item={item} folders={counts?.folders.map(({ folder }) => folder) ?? []} />}
       <UsedIn item={item} />
+      <Suspense>
+        <Fitting told={item.fitting ?? []} />
+      </Suspense>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
         <Fact name={words.detail.kind}>{item.mime_type}</Fact>
         <Fact name={words.detail.size}>{size(item.size_bytes)}</Fact>

@@ -3,7 +3,9 @@ import { useEffect, useRef } from 'react'
 import { day } from '../../words/format.ts'
 import { words } from '../../words/library.ts'
 import type { Counts } from '../../api/media.ts'
-import { type Asked, kinds, orders, type Search } from './asked.ts'
+import { type Asked, isWhole, kinds, orders, type Search } from './asked.ts'
+import { Segmented } from '../../ui/segmented.tsx'
+import { type Look, sizes } from './use-look.ts'
 
 const REST = 250
 
@@ -44,6 +46,59 @@ export function Filters({
         value={asked.order}
         options={orders.map((order) => [order, words.orders[order]] as const)}
         onValue={(order) => set({ order: order === 'newest' ? '' : order })}
+      />
+    </div>
+  )
+}
+
+/** How the files are shown, and where in them one goes. */
+export function Looks({
+  asked,
+  counts,
+  look,
+  change,
+  goTo,
+}: {
+  asked: Asked
+  counts: Counts | undefined
+  look: Look
+  change: (changes: Partial<Look>) => void
+  goTo: (month: string) => void
+}) {
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      {counts && counts.months.length > 1 && isWhole(asked) && (
+        <Choice
+          label={words.look.goTo}
+          value=""
+          options={[
+            ['', words.look.goTo],
+            ...counts.months.map(({ month }) => [month, day(`${month}-01`, 'month')] as const),
+          ]}
+          onValue={(month) => month && goTo(month)}
+        />
+      )}
+      {look.as === 'grid' && (
+        <input
+          type="range"
+          aria-label={words.look.size}
+          min={sizes.least}
+          max={sizes.most}
+          step={sizes.step}
+          value={look.size}
+          onChange={({ target }) => change({ size: Number(target.value) })}
+          className="w-28 accent-accent max-sm:hidden"
+        />
+      )}
+      <Segmented
+        small
+        label={words.look.label}
+        value={look.as}
+        options={[
+          { value: 'grid', label: words.look.grid },
+          { value: 'list', label: words.look.list },
+        ]}
+        onValue={(as) => change({ as })}
       />
     </div>
   )

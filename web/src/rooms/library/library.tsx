@@ -1,42 +1,22 @@
 /** All files of the workspace: found, chosen, described, used. */
+import './library.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import {
-  lazy,
-  Suspense,
-  type KeyboardEvent,
-  type MouseEvent,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
-import { type Counts, countsQuery, type Item } from '../../api/media.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { countsQuery } from '../../api/media.ts'
 import { useHere } from '../../shell/here.ts'
-import { room } from '../../shell/version.ts'
 import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
+import { platformName } from '../../ui/platform-mark.tsx'
 import { failed, useSay } from '../../ui/said.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
-import { type Step, VirtualGrid } from '../../ui/virtual-grid.tsx'
-import { common } from '../../words/common.ts'
 import { list } from '../../words/format.ts'
 import { words } from '../../words/library.ts'
 import { queueOf } from '../../writing/library-queue.ts'
-import { type Asked, filterOf, narrowing, readAsked, type Search } from './asked.ts'
-import { Bulk, Refusals } from './bulk.tsx'
-import { Filters } from './filters.tsx'
+import { type Asked, filterOf, readAsked, type Search } from './asked.ts'
+import { Found } from './found.tsx'
 import { Side } from './side.tsx'
-import { Tile } from './tile.tsx'
 import { Uploading } from './uploading.tsx'
-import { useChosen } from './use-chosen.ts'
-import { useFiles } from './use-files.ts'
-import { useMany } from './use-many.ts'
-
-const Detail = lazy(async () => ({ default: (await room(() => import('./detail.tsx'))).Detail }))
-
-/** Pixels. */
-const TILE = 150
 
 export function LibraryRoom() {
   const here = useHere()
@@ -45,7 +25,9 @@ export function LibraryRoom() {
   const navigate = useNavigate()
   const say = useSay()
   const asked = readAsked(search)
-  const counts = useQuery(countsQuery(here))
+  // They take longer than the files to be counted, and would keep them waiting.
+  const [begun, setBegun] = useState(false)
+  const counts = useQuery({ ...countsQuery(here), enabled: begun })
   const picker = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   const queue = queueOf(here.id, () => {
@@ -82,6 +64,11 @@ export function LibraryRoom() {
     return () => removeEventListener('paste', paste)
   }, [take, here.edits])
 
+  const side = (
+    <Loaded query={counts} what={words.side.label}>
+      {(known) => <Side counts={known} asked={asked} />}
+    </Loaded>
+  )
   const upload = here.edits && (
     <>
       <Button look="primary" icon="plus" onClick={() => picker.current?.click()}>
@@ -118,178 +105,40 @@ export function LibraryRoom() {
         setOver(false)
         void take([...event.dataTransfer.files])
       }}
-      className={over ? 'rounded-lg outline-3 outline-offset-8 outline-accent outline-dashed' : ''}
+      data-over={over || undefined}
+      className="library-drop rounded-lg"
     >
       <Page title={words.title} actions={upload}>
         <Uploading queue={queue} />
-        <Loaded query={counts} what={words.what}>
-          {(known) =>
-            known.total === 0 && known.deleted === 0 ? (
-              <Empty icon="image" title={words.empty.title}>
-                {here.edits ? words.empty.text : words.empty.viewer}
-              </Empty>
-            ) : (
-              <div
-                className={`grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[13rem_minmax(0,1fr)] ${asked.item === undefined ? '' : 'xl:grid-cols-[13rem_minmax(0,1fr)_22rem]'}`}
-              >
-                <div className="max-lg:hidden">
-                  <Side counts={known} asked={asked} />
-                </div>
-                <details className="rounded-lg border border-line bg-card px-2 py-1 lg:hidden">
-                  <summary className="min-h-11 cursor-pointer content-center px-2 font-medium">
-                    {words.side.here(hereOf(asked))}
-                  </summary>
-                  <Side counts={known} asked={asked} />
-                </details>
-                {/* Another filter is another list, of which nothing is chosen yet. */}
-                <Found
-                  key={JSON.stringify(filterOf(asked))}
-                  asked={asked}
-                  counts={known}
-                  set={set}
-                />
-              </div>
-            )
-          }
-        </Loaded>
+        {counts.data?.total === 0 && counts.data.deleted === 0 ? (
+          <Empty icon="image" title={words.empty.title}>
+            {here.edits ? words.empty.text : words.empty.viewer}
+          </Empty>
+        ) : (
+          <div data-open={asked.item !== undefined || undefined} className="library grid gap-6">
+            <div className="max-lg:hidden">{side}</div>
+            <details className="rounded-lg border border-line bg-card px-2 py-1 lg:hidden">
+              <summary className="min-h-11 cursor-pointer content-center px-2 font-medium">
+                {words.side.here(hereOf(asked))}
+              </summary>
+              {side}
+            </details>
+            {/* The files do not wait for how many there are of each kind. Another filter is another list, of which nothing is chosen yet. */}
+            <Found
+              key={JSON.stringify(filterOf(asked))}
+              asked={asked}
+              counts={counts.data}
+              set={set}
+              onBegun={setBegun}
+            />
+          </div>
+        )}
       </Page>
     </div>
   )
 }
 
-function hereOf({ folder, tag, view }: Asked) {
+function hereOf({ folder, tag, unfit, view }: Asked) {
+  if (unfit !== undefined) return words.side.unfitFor(platformName(unfit))
   return folder ?? tag ?? words.views[view]
-}
-
-function Found({
-  asked,
-  counts,
-  set,
-}: {
-  asked: Asked
-  counts: Counts
-  set: (changes: Search) => void
-}) {
-  const { edits } = useHere()
-  const files = useFiles(filterOf(asked))
-  const chosen = useChosen(files)
-  const many = useMany(chosen.clear)
-  const [active, setActive] = useState(0)
-  const open = (id: number | undefined) => set({ item: id === undefined ? '' : String(id) })
-  const items = [...chosen.items.values()]
-  const deleted = asked.view === 'deleted'
-
-  function press(index: number, event: MouseEvent, corner: boolean) {
-    setActive(index)
-    const item = files.at(index)
-    if (!item) return
-    if (edits && event.shiftKey) return chosen.to(index)
-    if (edits && (corner || event.metaKey || event.ctrlKey || items.length))
-      return chosen.toggle(index)
-    chosen.begin(index)
-    if (edits && deleted) return chosen.toggle(index)
-    open(item.id)
-  }
-  function step({ to, extends: extending }: Step) {
-    if (extending && edits) {
-      if (!items.length) chosen.begin(active)
-      chosen.to(to)
-    }
-    setActive(to)
-  }
-  function key(event: KeyboardEvent) {
-    const item: Item | undefined = files.at(active)
-    const mod = event.ctrlKey || event.metaKey
-    const does: Record<string, (() => void) | false | undefined> = {
-      Enter: item && !deleted && (() => open(item.id)),
-      ' ': edits && (() => chosen.toggle(active)),
-      a: edits && mod && (() => chosen.all()),
-      Escape: items.length > 0 && chosen.clear,
-      Delete: edits && !deleted && items.length > 0 && (() => many.remove(items)),
-    }
-    const run = does[event.key]
-    if (!run || (mod && event.key !== 'a')) return
-    event.preventDefault()
-    run()
-  }
-
-  return (
-    <>
-      <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
-        <Filters asked={asked} counts={counts} set={set} />
-        {files.first && (
-          <Loaded query={files.first} what={words.what}>
-            {({ total }) =>
-              total === 0 ? (
-                <Empty
-                  icon="search"
-                  title={words.empty.none}
-                  action={
-                    <Button
-                      onClick={() => set(Object.fromEntries(narrowing.map((each) => [each, ''])))}
-                    >
-                      {common.act.clearFilters}
-                    </Button>
-                  }
-                >
-                  {words.empty.noneText}
-                </Empty>
-              ) : (
-                <>
-                  <p className="text-sm text-muted" role="status">
-                    {deleted ? words.grid.deleted(total) : words.grid.count(total)}
-                  </p>
-                  <VirtualGrid
-                    label={words.grid.label}
-                    count={total}
-                    least={TILE}
-                    active={active}
-                    onRange={files.onRange}
-                    onStep={step}
-                    onKeyDown={key}
-                  >
-                    {(index, id) => {
-                      const item = files.at(index)
-                      return (
-                        <Tile
-                          key={index}
-                          id={id}
-                          index={index}
-                          total={total}
-                          item={item}
-                          active={index === active}
-                          open={item !== undefined && item.id === asked.item}
-                          chosen={item !== undefined && chosen.items.has(item.id)}
-                          choosing={items.length > 0}
-                          onPress={(event, corner) => press(index, event, corner)}
-                        />
-                      )
-                    }}
-                  </VirtualGrid>
-                </>
-              )
-            }
-          </Loaded>
-        )}
-        {items.length > 0 && (
-          <Bulk chosen={items} counts={counts} many={many} deleted={deleted} clear={chosen.clear} />
-        )}
-        <Refusals many={many} />
-      </div>
-      {asked.item !== undefined && (
-        <Suspense>
-          <Detail
-            id={asked.item}
-            counts={counts}
-            onOpen={open}
-            onClose={() => open(undefined)}
-            onRemove={(item) => {
-              open(undefined)
-              many.remove([{ ...item, created_at: item.updated_at }])
-            }}
-          />
-        </Suspense>
-      )}
-    </>
-  )
 }

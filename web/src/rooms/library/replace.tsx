@@ -20,7 +20,7 @@ export function Replace({
   onDone,
   onClose,
 }: {
-  item: WholeItem
+  item: Pick<WholeItem, 'id'>
   onDone: (id: number) => void
   onClose: () => void
 }) {

@@ -1,7 +1,11 @@
 /** What there is: ways to look, folders, tags. */
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Counts } from '../../api/media.ts'
+import { accountsQuery } from '../../api/queries.ts'
+import { useHere } from '../../shell/here.ts'
+import { PlatformMark, platformName, platforms } from '../../ui/platform-mark.tsx'
 import { number } from '../../words/format.ts'
 import { words } from '../../words/library.ts'
 import { type Asked, treeOf, type View } from './asked.ts'
@@ -11,13 +15,15 @@ const indents = ['ps-3', 'ps-6', 'ps-9', 'ps-12'] as const
 const TAGS = 30
 
 export function Side({ counts, asked }: { counts: Counts; asked: Asked }) {
+  const { data: accounts = [] } = useQuery(accountsQuery(useHere()))
+  const connected = platforms.filter((id) => accounts.some(({ platform }) => platform === id))
   const ways: readonly (readonly [View, number])[] = [
     ['all', counts.total],
     ['unused', counts.unused],
     ['without_alt', counts.without_alt],
     ['deleted', counts.deleted],
   ]
-  const plain = asked.folder === undefined && asked.tag === undefined
+  const plain = (asked.folder ?? asked.tag ?? asked.unfit) === undefined
   return (
     <nav aria-label={words.side.label} className="grid content-start gap-6">
       <ul className="grid gap-0.5">
@@ -32,6 +38,18 @@ export function Side({ counts, asked }: { counts: Counts; asked: Asked }) {
           </Way>
         ))}
       </ul>
+      {connected.length > 0 && (
+        <Group title={words.side.unfit}>
+          {connected.map((platform) => (
+            <Way key={platform} search={{ unfit: platform }} here={asked.unfit === platform}>
+              <span className="inline-flex items-center gap-2">
+                <PlatformMark platform={platform} className="size-4.5" />
+                {platformName(platform)}
+              </span>
+            </Way>
+          ))}
+        </Group>
+      )}
       {counts.folders.length > 0 && (
         <Group title={words.side.folders}>
           {treeOf(counts.folders).map(({ path, name, depth, count }) => (
@@ -40,6 +58,7 @@ export function Side({ counts, asked }: { counts: Counts; asked: Asked }) {
               search={{ folder: path }}
               here={asked.folder === path}
               count={count}
+              empty={count === undefined}
               indent={indents[Math.min(depth, indents.length - 1)]}
             >
               <span dir="auto">{name}</span>
@@ -73,19 +92,22 @@ function Way({
   search,
   here,
   count,
+  empty = false,
   indent = indents[0],
   children,
 }: {
   search: Record<string, string>
   here: boolean
-  count: number | undefined
+  count?: number | undefined
+  /** It only holds others. */
+  empty?: boolean
   indent?: string | undefined
   children: ReactNode
 }) {
   const look = `flex min-h-9 items-center justify-between gap-3 rounded-md pe-3 text-sm pointer-coarse:min-h-11 ${indent}`
   return (
     <li>
-      {count === undefined ? (
+      {empty ? (
         <span className={`${look} text-muted`}>{children}</span>
       ) : (
         <Link
@@ -95,7 +117,9 @@ function Way({
           className={`${look} no-underline ${here ? 'bg-accent-soft font-semibold text-accent-strong' : 'text-ink hover:bg-sunk'}`}
         >
           <span className="min-w-0 truncate">{children}</span>
-          <span className="text-xs text-muted tabular-nums">{number(count)}</span>
+          {count !== undefined && (
+            <span className="text-xs text-muted tabular-nums">{number(count)}</span>
+          )}
         </Link>
       )}
     </li>

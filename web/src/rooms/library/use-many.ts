@@ -1,33 +1,48 @@
 /** The same done to many files, told with what was refused, and taken back together. */
 import type { UpdateManyMediaAnswer, UpdateManyMediaInput } from '@crier/sdk'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { sentenceOf } from '../../api/ask.ts'
 import type { Item } from '../../api/media.ts'
 import { useHere } from '../../shell/here.ts'
 import { failed, useSay } from '../../ui/said.tsx'
 import { common } from '../../words/common.ts'
 import { words } from '../../words/library.ts'
-
-/** As many as one call takes. */
-const AT_ONCE = 200
+import { AT_ONCE } from './use-chosen.ts'
 
 type Change = Omit<UpdateManyMediaInput, 'ids'>
 export type Refused = UpdateManyMediaAnswer['results'][number] & { name: string }
+
+/** Files, a call's worth at a time. */
+export interface Source {
+  count: number
+  pages: () => AsyncIterable<readonly Item[]> | Iterable<readonly Item[]>
+}
+
+export function these(items: readonly Item[]): Source {
+  const pages = Array.from({ length: Math.ceil(items.length / AT_ONCE) }, (_, page) =>
+    items.slice(page * AT_ONCE, (page + 1) * AT_ONCE),
+  )
+  return { count: items.length, pages: () => pages }
+}
+
+export type Many = ReturnType<typeof useMany>
 
 export function useMany(done: () => void) {
   const here = useHere()
   const { crier } = here
   const queries = useQueryClient()
   const say = useSay()
-  const [busy, setBusy] = useState(false)
+  const [under, setUnder] = useState<{ done: number; of: number }>()
   const [refused, setRefused] = useState<readonly Refused[]>([])
+  const stopped = useRef(false)
 
-  async function run(items: readonly Item[], change: Change) {
+  async function run({ count, pages }: Source, change: Change) {
     const good: Item[] = []
     const bad: Refused[] = []
-    for (let at = 0; at < items.length; at += AT_ONCE) {
-      const some = items.slice(at, at + AT_ONCE)
+    for await (const some of pages()) {
+      if (stopped.current) break
+      if (!some.length) continue
       const { results } = await crier.updateManyMedia({ ids: some.map(({ id }) => id), ...change })
       for (const result of results) {
         const item = some[result.index]
@@ -35,30 +50,34 @@ export function useMany(done: () => void) {
         if (result.code === undefined) good.push(item)
         else bad.push({ ...result, name: item.original_name })
       }
+      setUnder({ done: good.length + bad.length, of: count })
     }
     return { good, bad }
   }
 
   /** `back` takes it back for those to which it was done. */
   async function act(
-    items: readonly Item[],
+    source: Source,
     change: Change,
     said: (count: number) => string,
     back?: (good: readonly Item[]) => readonly (readonly [readonly Item[], Change])[],
   ) {
-    if (busy) return
-    setBusy(true)
+    if (under) return
+    stopped.current = false
+    setUnder({ done: 0, of: source.count })
     try {
-      const { good, bad } = await run(items, change)
+      const { good, bad } = await run(source, change)
       setRefused(bad)
       done()
       const undo = async () => {
+        stopped.current = false
         try {
-          for (const [some, changes] of back?.(good) ?? []) await run(some, changes)
+          for (const [some, changes] of back?.(good) ?? []) await run(these(some), changes)
           say(words.many.undone(good.length))
         } catch (error) {
           say(sentenceOf(error), failed)
         }
+        setUnder(undefined)
         await queries.invalidateQueries({ queryKey: [here.id, 'media'] })
       }
       if (good.length)
@@ -69,24 +88,28 @@ export function useMany(done: () => void) {
     } catch (error) {
       say(sentenceOf(error), failed)
     }
-    setBusy(false)
+    setUnder(undefined)
     await queries.invalidateQueries({ queryKey: [here.id, 'media'] })
   }
 
   return {
-    busy,
+    busy: under !== undefined,
+    under,
+    stop: () => {
+      stopped.current = true
+    },
     refused,
     seen: () => setRefused([]),
-    remove: (items: readonly Item[]) =>
-      void act(items, { delete: true }, words.many.deleted, (good) => [[good, { restore: true }]]),
-    restore: (items: readonly Item[]) => void act(items, { restore: true }, words.many.restored),
-    move: (items: readonly Item[], folder: string | null) =>
-      void act(items, { folder }, words.many.moved, (good) =>
+    remove: (source: Source) =>
+      void act(source, { delete: true }, words.many.deleted, (good) => [[good, { restore: true }]]),
+    restore: (source: Source) => void act(source, { restore: true }, words.many.restored),
+    move: (source: Source, folder: string | null) =>
+      void act(source, { folder }, words.many.moved, (good) =>
         grouped(good, (item) => ({ folder: item.folder })),
       ),
-    tag: (items: readonly Item[], add_tags: string[], remove_tags: string[]) =>
+    tag: (source: Source, add_tags: string[], remove_tags: string[]) =>
       void act(
-        items,
+        source,
         { ...(add_tags.length && { add_tags }), ...(remove_tags.length && { remove_tags }) },
         words.many.tagged,
         (good) => grouped(good, (item) => ({ tags: item.tags })),

@@ -20,6 +20,8 @@ export const words: typeof english = {
     folders: 'Ordner',
     tags: 'Schlagwörter',
     here: (name) => `Ordner und Schlagwörter: ${name}`,
+    unfit: 'Nicht angenommen von',
+    unfitFor: (platform) => `nicht angenommen von ${platform}`,
   },
   kinds: {
     image: 'Bilder',
@@ -51,6 +53,47 @@ export const words: typeof english = {
     count: (n) => files(n),
     deleted: (n) =>
       `${files(n)}. Nach dem Löschen ${form(n, { one: 'bleibt sie', other: 'bleiben sie' })} 30 Tage erhalten.`,
+  },
+  look: {
+    label: 'Zeigen als',
+    grid: 'Raster',
+    list: 'Liste',
+    size: 'Größe der Bilder',
+    goTo: 'Zu einem Monat',
+  },
+  list: {
+    choose: 'Gewählt',
+    picture: 'Bild',
+    name: 'Name',
+    measures: 'Maße',
+    uses: 'Benutzt in',
+    added: 'Hinzugefügt',
+    kinds: {
+      image: 'Bild',
+      video: 'Video',
+      audio: 'Ton',
+      document: 'Dokument',
+      captions: 'Untertitel',
+    },
+  },
+  zip: {
+    all: 'Alle herunterladen',
+    begun: 'Der Browser lädt sie als ein Zip herunter.',
+    most: (n) =>
+      `Höchstens ${number(n)} einzeln gewählte Dateien passen in ein Zip. Wählen Sie stattdessen alle, die ein Ordner, ein Schlagwort oder eine Suche findet.`,
+  },
+  fitting: {
+    title: 'Wohin es passt',
+    yes: 'nimmt es an',
+    no: 'nimmt es nicht an',
+    as: (ways) => `nur als ${ways}`,
+    ways: {
+      post: 'Beitrag',
+      reel: 'Reel',
+      story: 'Story',
+      inbox: 'Entwurf',
+      cover: 'Titelbild eines Videos',
+    },
   },
   empty: {
     title: 'Hier ist Platz für Ihre Bilder und Videos',
@@ -88,7 +131,9 @@ export const words: typeof english = {
     label: 'Was gewählt ist',
     chosen: (n) => `${files(n)} gewählt`,
     none: 'Nichts wählen',
-    most: (n) => `Die ersten ${number(n)} sind gewählt: mehr geht nicht auf einmal.`,
+    most: (n) => `Nicht mehr als ${number(n)} auf einmal.`,
+    under: (done, of) => `${number(done)} von ${files(of)} erledigt`,
+    stop: 'Anhalten',
     deleted: (n) => `${files(n)} gelöscht`,
     restored: (n) => `${files(n)} zurückgeholt`,
     moved: (n) => `${files(n)} verschoben`,
@@ -159,6 +204,7 @@ export const words: typeof english = {
     lead: 'Entwürfe und geplante Beiträge zeigen ab dann die andere Datei; was auf Freigabe wartet, wartet von neuem. Veröffentlichte Beiträge bleiben, wie sie sind, und beide Dateien bleiben hier.',
     choose: 'Die andere Datei',
     action: 'Ersetzen',
+    there: 'Dort ersetzen',
     changed: (n) =>
       n
         ? `${posts(n)} ${form(n, { one: 'zeigt', other: 'zeigen' })} jetzt die andere Datei.`

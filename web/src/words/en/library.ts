@@ -19,6 +19,8 @@ export const words = {
     folders: 'Folders',
     tags: 'Tags',
     here: (name: string) => `Folders and tags: ${name}`,
+    unfit: 'Not taken by',
+    unfitFor: (platform: string) => `not taken by ${platform}`,
   },
   kinds: {
     image: 'Pictures',
@@ -50,6 +52,47 @@ export const words = {
     count: (n: number) => files(n),
     deleted: (n: number) =>
       `${files(n)}. ${form(n, { one: 'It is', other: 'They are' })} kept for 30 days after deletion.`,
+  },
+  look: {
+    label: 'Show as',
+    grid: 'Grid',
+    list: 'List',
+    size: 'Size of the pictures',
+    goTo: 'Go to a month',
+  },
+  list: {
+    choose: 'Chosen',
+    picture: 'Picture',
+    name: 'Name',
+    measures: 'Measures',
+    uses: 'Used in',
+    added: 'Added',
+    kinds: {
+      image: 'Picture',
+      video: 'Video',
+      audio: 'Sound',
+      document: 'Document',
+      captions: 'Captions',
+    },
+  },
+  zip: {
+    all: 'Download all',
+    begun: 'The browser is downloading them as one zip.',
+    most: (n: number) =>
+      `At most ${number(n)} files chosen one by one go into one zip. Choose all that a folder, a tag or a search finds instead.`,
+  },
+  fitting: {
+    title: 'Where it can go',
+    yes: 'takes it',
+    no: 'does not take it',
+    as: (ways: string) => `only as ${ways}`,
+    ways: {
+      post: 'a post',
+      reel: 'a reel',
+      story: 'a story',
+      inbox: 'a draft',
+      cover: 'the cover of a video',
+    } as Record<string, string>,
   },
   empty: {
     title: 'Here is room for your pictures and videos',
@@ -87,7 +130,9 @@ export const words = {
     label: 'What is chosen',
     chosen: (n: number) => `${files(n)} chosen`,
     none: 'Choose none',
-    most: (n: number) => `The first ${number(n)} are chosen: no more at once.`,
+    most: (n: number) => `No more than ${number(n)} at once.`,
+    under: (done: number, of: number) => `${number(done)} of ${files(of)} done`,
+    stop: 'Stop',
     deleted: (n: number) => `${files(n)} deleted`,
     restored: (n: number) => `${files(n)} brought back`,
     moved: (n: number) => `${files(n)} moved`,
@@ -158,6 +203,7 @@ export const words = {
     lead: 'Drafts and scheduled posts show the other file from then on; what waits for approval waits again. Published posts stay as they are, and both files stay here.',
     choose: 'The other file',
     action: 'Replace',
+    there: 'Replace it there',
     changed: (n: number) =>
       n
         ? `${posts(n)} ${form(n, { one: 'shows', other: 'show' })} the other file now.`
