@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { GetCapabilitiesAnswer } from '@crier/sdk'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { lazy, memo, Suspense, useEffect, useMemo, useState } from 'react'
 import { type Queue, queuesQuery, slotsQuery } from '../../api/queries.ts'
 import type { Account } from '../../api/types.ts'
 import { useHere } from '../../shell/here.ts'
@@ -36,9 +36,9 @@ import { useSend } from './use-send.ts'
 import { useThread } from './use-thread.ts'
 import { nameOfTarget } from './targets.ts'
 
-// Drawn below the text, a moment later: nobody waits for it to begin writing.
+// Drawn below the text, a moment later: nobody waits for it to begin writing. No key of the text changes it.
 const PlatformOptions = lazy(async () => ({
-  default: (await room(() => import('./options.tsx'))).PlatformOptions,
+  default: memo((await room(() => import('./options.tsx'))).PlatformOptions),
 }))
 
 const loadPreviews = () => room(() => import('./previews.tsx'))
@@ -114,10 +114,10 @@ export function Composer({
   const thread = useThread(store)
   const waits = files.some(({ id }) => id === undefined)
   const lost = files.some(({ key }) => ['lost', 'failed'].includes(uploads.get(key)?.state ?? ''))
-  const problems = [
-    ...checked.problems,
-    ...refused.filter((one) => !checked.problems.some(({ text: other }) => other === one.text)),
-  ]
+  const { problems: own } = checked
+  // One and the same list while nothing new is told: what it is shown to is not drawn again at each key.
+  const more = refused.filter((one) => own.every(({ text: other }) => other !== one.text))
+  const problems = more.length ? [...own, ...more] : own
   const lacking = tiktokLacks(composition, chosen)
   const reason = reasonAgainst()
 
@@ -128,7 +128,7 @@ export function Composer({
     if (when.way === 'draft') return undefined
     if (!chosen.length) return words.write.noneChosen
     if (lacking) return lacking
-    if (checked.problems.length) return words.write.problems(checked.problems.length)
+    if (own.length) return words.write.problems(own.length)
     return undefined
   }
 
