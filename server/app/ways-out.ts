@@ -17,7 +17,7 @@ export function waysOut(
   return {
     platforms: followed((url, init) => platforms(url, init), true),
     outside: followed(outside, false),
-    hooks: { send: followed(hooks, false), refusal: hooks.refusal },
+    hooks: { send: followed(hooks, false), refusal: (url: string) => hooks.refusal(url) },
     /** Until then platforms are reached as the world is. */
     open(origins: Iterable<string>) {
       platforms = stack.use(guardedFetch({ allow: origins }))

@@ -21,7 +21,6 @@ const pairs = z
     (text) => listed(text).every(isPair),
     'Give pairs, separated by commas: name=value,other=value.',
   )
-  .transform((text) => Object.fromEntries(listed(text).map(pairOf)))
 const milliseconds = (standard: number) =>
   z.coerce.number().int().min(1).max(600_000).default(standard)
 
@@ -98,13 +97,13 @@ export function tracingOf(values: z.output<typeof Values>): TracingConfig | unde
   const url =
     values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? (base && `${base.replace(/\/+$/, '')}/v1/traces`)
   if (!url || values.OTEL_SDK_DISABLED || values.OTEL_TRACES_EXPORTER === 'none') return undefined
-  const { 'service.name': named, ...resource } = values.OTEL_RESOURCE_ATTRIBUTES ?? {}
+  const { 'service.name': named, ...resource } = read(values.OTEL_RESOURCE_ATTRIBUTES)
   return {
     url,
     headers: new Secret(
       JSON.stringify({
-        ...values.OTEL_EXPORTER_OTLP_HEADERS,
-        ...values.OTEL_EXPORTER_OTLP_TRACES_HEADERS,
+        ...read(values.OTEL_EXPORTER_OTLP_HEADERS),
+        ...read(values.OTEL_EXPORTER_OTLP_TRACES_HEADERS),
       }),
     ),
     timeout: values.OTEL_EXPORTER_OTLP_TIMEOUT,
@@ -115,6 +114,9 @@ export function tracingOf(values: z.output<typeof Values>): TracingConfig | unde
     ratio: values.OTEL_TRACES_SAMPLER_ARG,
   }
 }
+
+const read = (text: string | undefined): Record<string, string> =>
+  Object.fromEntries(listed(text ?? '').map(pairOf))
 
 const listed = (text: string) => text.split(',').flatMap((pair) => pair.trim() || [])
 
