@@ -5,6 +5,7 @@ import { answersPage, codesPage } from './generate/answers.ts'
 import { configurationPage } from './generate/configuration.ts'
 import { eventsPage, kindPages } from './generate/events.ts'
 import { metricsPage } from './generate/metrics.ts'
+import { tracesPage } from './generate/traces.ts'
 import { licencesPage } from './generate/licences.ts'
 import { operationsPage } from './generate/operations.ts'
 import { platformsPage } from './generate/platforms.ts'
@@ -20,6 +21,7 @@ const pages = {
   'docs/events.md': eventsPage,
   ...kindPages,
   'docs/metrics.md': metricsPage,
+  'docs/traces.md': tracesPage,
   'docs/licences.md': licencesPage,
   'docs/platforms/README.md': platformsPage,
   'sdk/generated.ts': sdkSource,

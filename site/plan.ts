@@ -41,7 +41,7 @@ export const sections: readonly Section[] = [
   { title: 'Guarantees', pages: docs('delivery-guarantees', 'answers', 'codes') },
   {
     title: 'Operate',
-    pages: docs('configuration', 'data', 'scaling', 'metrics', 'sign-in', 'licences'),
+    pages: docs('configuration', 'data', 'scaling', 'metrics', 'traces', 'sign-in', 'licences'),
   },
   { title: 'Upgrade', pages: [...docs('upgrade'), 'CHANGELOG.md'] },
   {

@@ -66,6 +66,10 @@ const may: readonly { from: RegExp; to: readonly Permission[] }[] = [
     ],
   },
   { from: /^server\/metrics\//, to: [rules, store] },
+  {
+    from: /^server\/telemetry\//,
+    to: [rules, { path: /^server\/store\/trip\.ts$/, types: true }],
+  },
   { from: /^server\/probing\//, to: [rules] },
   { from: /^server\/checkup\//, to: [rules] },
   { from: /^server\/intake\//, to: [rules, store, blobs, layer('probing')] },

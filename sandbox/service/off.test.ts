@@ -92,13 +92,22 @@ test('an instance without a sandbox loads none of its files, and no more of its 
   )
   // Nobody asked for them.
   assert.deepEqual(
-    files.filter((file) => file.startsWith('server/metrics/')),
+    files.filter((file) => /^server\/(metrics|telemetry)\/|@opentelemetry/.test(file)),
     [],
   )
   t.diagnostic(`${files.length} files`)
   assert.ok(files.length > 100, String(files.length))
   // Each is read, stripped and compiled at every start. Raise it knowingly.
   assert.ok(files.length <= MOST, `${files.length} files`)
+})
+
+test('one that is asked for traces loads what they need', async () => {
+  const files = await loadedBy({
+    SANDBOX: 'off',
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}`,
+  })
+  assert.ok(files.includes('server/telemetry/tracing.ts'))
+  assert.ok(files.some((file) => file.includes('@opentelemetry/sdk-trace/')))
 })
 
 test('an instance with a sandbox loads its service, and no test of it', async () => {
@@ -114,6 +123,6 @@ test('an instance with a sandbox loads its service, and no test of it', async ()
 /**
  * Of 684 when emulators were loaded too; previews of links, the kit for answers, choices, who came for a file, events, webhooks,
  * limits, notices, threads, what is under way, activity, taking down, changing what is out, tables, sets, many posts at once, the settings of metrics, signing in by a provider, the calendar, analytics, places and mentions, keys that change,
- * passkeys, workspaces that end came since.
+ * passkeys, workspaces that end, the settings of traces came since.
  */
-const MOST = 889
+const MOST = 891

@@ -21,7 +21,6 @@ import { makeSeries } from '#operations/series/parts/maker.ts'
 import { startNumberer } from '#events/numberer.ts'
 import { startMailer } from '#mail/mailer.ts'
 import { startNotifier } from '#notices/notifier.ts'
-import { guardedFetch } from '#outbound/guarded-fetch.ts'
 import { catalog, manifests } from '#platforms/catalog.ts'
 import { startDispatcher } from '#webhooks/dispatcher.ts'
 import { startEditor } from '#publishing/editor.ts'
@@ -52,6 +51,7 @@ import { oidcOf } from './oidc.ts'
 import { openApps } from './platform-apps.ts'
 import { settingUp } from './setting-up.ts'
 import { cameIn, pullOf, storageOf } from './storage.ts'
+import { waysOut } from './ways-out.ts'
 import { CHANNELS, delay, happenedOf, heardOn, settledOf } from './waiting.ts'
 import { endingVersions, versioned } from './api-versions.ts'
 import manifest from '../../package.json' with { type: 'json' }
@@ -87,10 +87,17 @@ const TOGETHER_CONNECTIONS = 4
 
 /** Resolves when everything answers. Disposing stops in the opposite order: no new work first, the database last. */
 export async function start(config: Config, instead: Instead = {}): Promise<Crier> {
-  const log = pino({ level: config.log_level, base: { pid: process.pid } })
   const now = instead.now ?? (() => new Date())
   const processes = config.role === 'worker' ? 1 : processesFor(config.api_processes)
   await using stack = new AsyncDisposableStack()
+  const { beside } = instead
+  // Few are followed, and only they load it; it hears the last word of all others.
+  const tracing =
+    config.tracing &&
+    stack.use((await import('./tracing.ts')).followed(config.tracing, config.role, beside))
+  const base = { pid: process.pid }
+  const log = pino({ level: config.log_level, base, ...(tracing && { mixin: tracing.ids }) })
+  tracing?.reportTo(log)
 
   const { database, home } = instead.database
     ? { database: instead.database }
@@ -99,8 +106,11 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
   const { identity, keys } = settled
   const { ring } = keys
   let held = settled.held
-  const api = stack.use(connect(database, { max: API_CONNECTIONS, name: 'crier-api' }))
-  const { db, trip } = api
+  const api = stack.use(
+    connect(database, { max: API_CONNECTIONS, name: 'crier-api', told: tracing?.statement }),
+  )
+  const { db } = api
+  const trip = tracing?.trips(api.trip) ?? api.trip
   const listener = stack.use(await listen(database, CHANNELS, () => namedBy('crier-listen', keys)))
   // Known to others by now; the key may have been changed in the moment before.
   await requireKeys(db, keys)
@@ -123,7 +133,6 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     ...endingVersions(manifests, config.platforms, now()),
     ...((config.people.smtp ?? config.sandbox) ? [] : [NO_MAIL]),
   ]
-  const { beside } = instead
   const metrics =
     config.metrics || beside?.metrics
       ? // Few count, and only they load it.
@@ -137,13 +146,9 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       : undefined
   const observer = metrics?.observer
   metrics?.watch(api)
-  const guarded = { fetch: guardedFetch({ allow: [] }) }
-  // Addresses that callers name never reach what only connectors may: the configured origins.
-  const outside = stack.use(guardedFetch({ allow: instead.reachable ?? [] }))
-  // What an operator allows to webhooks is theirs alone.
-  const hooks = stack.use(
-    guardedFetch({ allow: [...config.webhook_hosts, ...(instead.reachable ?? [])] }),
-  )
+  const reachable = instead.reachable ?? []
+  const out = waysOut({ webhook_hosts: config.webhook_hosts, reachable }, stack, tracing)
+  const { outside, hooks } = out
   const card = unfurling({ fetch: outside, now, shrink })
   const deps: Connecting = {
     db,
@@ -151,9 +156,10 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     platforms,
     now,
     sleep: delay,
-    fetch: (url, init) => guarded.fetch(url, init),
+    fetch: out.platforms,
     card,
     observer,
+    tracer: tracing,
   }
   const environment: Environment = {
     trip,
@@ -176,7 +182,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     rates: config.rates,
     settled: settledOf(listener),
     happened: happenedOf(listener),
-    webhook_refusal: (url) => hooks.refusal(url),
+    webhook_refusal: hooks.refusal,
     upload_url({ workspace_id }, id) {
       return `${at.base_url}/uploads/${uploading.sign({ workspace_id, id })}`
     },
@@ -206,6 +212,8 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       warnings,
       held: () => (held ? HELD : undefined),
       observer,
+      tracer: tracing,
+      follow: tracing?.requests,
       metrics: metrics?.door,
       stopping: stopping.signal,
       oauth: authorizing({ ...deps, at, log, get: outside, ring }),
@@ -263,18 +271,20 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
   at.base_url ||= `http://${config.host}:${config.port}`
   const sandbox = await openSandbox(config, { base_url: at.base_url, identity }, stack, log)
   at.sandbox_url = sandbox.url
-  guarded.fetch = stack.use(guardedFetch({ allow: platforms.configuredOrigins() }))
+  out.open(platforms.configuredOrigins())
 
   /** Whatever leaves the house by itself. */
   let going = new AsyncDisposableStack()
   stack.defer(() => going.disposeAsync())
   const go = () => {
-    const pool = going.use(connect(database, { max: WORKER_CONNECTIONS, name: 'crier-worker' }))
-    const claims = going.use(connect(database, { max: CLAIM_CONNECTIONS, name: 'crier-claims' }))
-    const together = going.use(
-      connect(database, { max: TOGETHER_CONNECTIONS, name: 'crier-together' }),
-    )
-    for (const connections of [pool, claims, together]) metrics?.watch(connections)
+    const connected = (name: string, max: number) => {
+      const connections = going.use(connect(database, { max, name, told: tracing?.statement }))
+      metrics?.watch(connections)
+      return connections
+    }
+    const pool = connected('crier-worker', WORKER_CONNECTIONS)
+    const claims = connected('crier-claims', CLAIM_CONNECTIONS)
+    const together = connected('crier-together', TOGETHER_CONNECTIONS)
     const { concurrency, lease, pace } = config.worker
     const outgoing = {
       ...deps,
@@ -306,7 +316,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
       startDispatcher({
         ...deps,
         db: pool.db,
-        send: hooks,
+        send: hooks.send,
         chance: Math.random,
         pace,
         log,

@@ -1,6 +1,7 @@
 /** Runs the chores on pg-boss: one process at a time does each, and one that dies is replaced. */
 import type pg from 'pg'
 import type { PgBoss } from 'pg-boss'
+import { followed } from '#rules/tracer.ts'
 import type { Chore, Dependencies, Log } from './chore.ts'
 
 /** Nobody waits for a chore, so its queue is looked at now and then. */
@@ -42,7 +43,16 @@ export function startChores(
     const tell = (done: boolean, ms: number) =>
       deps.observer?.choreRan({ chore: chore.name, done, seconds: ms / 1000, at: deps.now() })
     try {
-      await chore.run(deps, stopped.signal, log)
+      await followed(
+        deps.tracer,
+        () => ({
+          name: `chore ${chore.name}`,
+          kind: 'internal',
+          root: true,
+          attributes: { 'crier.chore': chore.name },
+        }),
+        () => chore.run(deps, stopped.signal, log),
+      )
     } catch (error) {
       // Cut short by a stop, it is done elsewhere.
       if (!stopped.signal.aborted) tell(false, performance.now() - began)

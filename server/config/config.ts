@@ -8,6 +8,7 @@ import { ConfigError, Secret } from './words.ts'
 import { type OidcConfig, oidcOf, oidcProblems, oidcSettings } from './oidc.ts'
 import { type PeopleConfig, peopleOf, peopleSettings } from './people.ts'
 import { type MetricsConfig, metricsOf, metricsSettings } from './metrics.ts'
+import { type TracingConfig, tracingOf, tracingSettings } from './tracing.ts'
 import { rateSettings, ratesOf } from './rates.ts'
 import { type S3Config, s3Of, s3Settings } from './s3.ts'
 import { type SecretKeys, secretKeys } from './secret-keys.ts'
@@ -88,6 +89,7 @@ export const Settings = z.object({
     .optional()
     .describe('Port of /health and /ready in a process with ROLE=worker. Unset: none.'),
   ...metricsSettings,
+  ...tracingSettings,
   WORKER_CONCURRENCY: z.coerce
     .number()
     .int()
@@ -150,6 +152,8 @@ export interface Config extends StorageConfig, SecretKeys {
   health_port: number | undefined
   /** Undefined: nothing is counted. */
   metrics: MetricsConfig | undefined
+  /** Undefined: nobody is followed. */
+  tracing: TracingConfig | undefined
   worker: { concurrency: number; lease: number; pace: number }
   /** `url` set: it runs elsewhere. */
   sandbox: { port: number; url: string | undefined } | undefined
@@ -212,6 +216,7 @@ export function readConfig(manifests: Record<string, Manifest>, environment: Env
     api_processes: values.API_PROCESSES,
     health_port: values.HEALTH_PORT,
     metrics: metricsOf(values),
+    tracing: tracingOf(values),
     worker: {
       concurrency: values.WORKER_CONCURRENCY,
       lease: values.WORKER_LEASE_MS,

@@ -4,6 +4,7 @@
  */
 import { type Account, type Credentials, Failure } from '#platforms/platform.ts'
 import type { Observer, RefreshOutcome } from '#rules/observer.ts'
+import type { Tracer } from '#rules/tracer.ts'
 import { setHealth } from '#store/accounts.ts'
 import type { Seal } from '#store/seal.ts'
 import type { Scope } from '#store/schema.ts'
@@ -23,6 +24,8 @@ export interface Refreshing extends Speak {
   platforms: Platforms
   /** Absent: nobody counts. */
   observer?: Observer | undefined
+  /** Absent: nobody is followed. */
+  tracer?: Tracer | undefined
 }
 
 /** Milliseconds after which another may try. What is sent within half of it has ended by then, each call in 30 s. */

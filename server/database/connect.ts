@@ -1,5 +1,5 @@
 /** The connection pool, and how PostgreSQL's values read in JavaScript. */
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, type Logger, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Schema } from '#store/schema.ts'
 import type { Trip } from '#store/trip.ts'
@@ -28,8 +28,14 @@ export interface Connected extends AsyncDisposable {
   connections(this: void): { max: number; open: number; idle: number; waiting: number }
 }
 
+/** Of every statement that is over; `error`: what it threw. */
+export type Told = (of: { text: string; ms: number; error: unknown }) => void
+
 /** `max` connections at the most; a statement that waits for a connection gives up after 10 s. */
-export function connect(config: pg.PoolConfig, options: { max: number; name: string }): Connected {
+export function connect(
+  config: pg.PoolConfig,
+  options: { max: number; name: string; told?: Told | undefined },
+): Connected {
   const pool = new pg.Pool({
     ...config,
     types,
@@ -46,7 +52,9 @@ export function connect(config: pg.PoolConfig, options: { max: number; name: str
   })
   // A connection that breaks while idle is replaced by the pool; the next statement tells the story.
   pool.on('error', () => {})
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const { told } = options
+  const dialect = new PostgresDialect({ pool })
+  const db = new Kysely<Schema>({ dialect, ...(told && { log: tellingOf(told) }) })
   return {
     db,
     trip: tripsOn(pool),
@@ -60,4 +68,9 @@ export function connect(config: pg.PoolConfig, options: { max: number; name: str
     }),
     [Symbol.asyncDispose]: () => db.destroy(),
   }
+}
+
+function tellingOf(told: Told): Logger {
+  return ({ query, queryDurationMillis: ms, ...event }) =>
+    told({ text: query.sql, ms, error: event.level === 'error' ? event.error : undefined })
 }

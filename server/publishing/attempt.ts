@@ -14,6 +14,7 @@ import {
   partOf,
   Progress,
 } from '#rules/progress.ts'
+import { followed } from '#rules/tracer.ts'
 import { numbersIn, type Work } from '#store/attempts.ts'
 import { claimReceipts } from '#store/receipts.ts'
 import type { TokenRow } from '#store/tokens.ts'
@@ -206,7 +207,7 @@ async function runSteps(
       }
     }
     marking.begin(step.name, entry)
-    const result = await runStep(step, entry, work, at)
+    const result = await followStep(step, entry, work, at)
     if (result.decision.kind === 'done') {
       const next = steps[index + 1]
       // Before the rest is done, nobody may take it for theirs.
@@ -219,6 +220,20 @@ async function runSteps(
     if (step !== steps.at(-1)) await save(work, at)
   }
   return { decision: { kind: 'published' }, step: null, failure: undefined }
+}
+
+function followStep(step: Step, entry: Entry, work: Work, at: StepContext): Promise<StepResult> {
+  const { name } = step
+  return followed(
+    at.deps.tracer,
+    () => ({ name: `step ${name}`, kind: 'internal', attributes: { 'crier.step': name } }),
+    async (span) => {
+      const result = await runStep(step, entry, work, at)
+      span?.set({ 'crier.outcome': result.decision.kind })
+      if (result.failure) span?.fail(result.failure.code)
+      return result
+    },
+  )
 }
 
 /** What comes to nothing behind a post that is out is told with it; a token that has ended is renewed first. */

@@ -1,6 +1,7 @@
 /** The loop that carries out errands of one kind: claimed with a lease, so that whoever dies is followed by another. */
 import type { Failure } from '#platforms/platform.ts'
 import type { Progress } from '#rules/progress.ts'
+import { followed } from '#rules/tracer.ts'
 import {
   claimErrands,
   type ErrandEnd,
@@ -94,7 +95,7 @@ export function startErrands<End extends { state: string }>(
     busy[work.platform] = (busy[work.platform] ?? 0) + 1
     const key = `${work.id}:${work.lease_token}`
     const hold = { lease, lease_until, signal: cut.signal }
-    const working = carryOut(errand, work, deps, hold).finally(() => {
+    const working = follow(errand, work, deps, hold).finally(() => {
       busy[work.platform] = (busy[work.platform] ?? 1) - 1
       under.delete(key)
       wake()
@@ -127,6 +128,32 @@ export interface Held {
   lease: number
   lease_until: Date
   signal: AbortSignal
+}
+
+function follow<End extends { state: string }>(
+  errand: Errand<End>,
+  work: ErrandWork,
+  deps: Acting,
+  held: Held,
+): Promise<void> {
+  const { platform, sandbox, workspace_id, post_id, delivery_id } = work
+  return followed(
+    deps.tracer,
+    () => ({
+      name: `${errand.name} ${platform}`,
+      kind: 'consumer',
+      root: true,
+      asked_by: post_id,
+      attributes: {
+        'crier.platform': platform,
+        'crier.sandbox': sandbox,
+        'crier.workspace_id': workspace_id,
+        'crier.post_id': post_id,
+        'crier.delivery_id': delivery_id,
+      },
+    }),
+    () => carryOut(errand, work, deps, held),
+  )
 }
 
 /** Carries one out and writes down how it came out. Never rejects: what breaks off is taken over when its lease has run out. */

@@ -9,6 +9,7 @@ import {
 } from '#store/claims.ts'
 import { readWork, type Work } from '#store/attempts.ts'
 import type { AttemptOutcome } from '#rules/observer.ts'
+import { type Begin, followed, type Span } from '#rules/tracer.ts'
 import type { Db } from '#store/schema.ts'
 import { attempt, type AttemptResult } from './attempt.ts'
 import type { Dependencies } from './dependencies.ts'
@@ -70,12 +71,38 @@ const OUTCOMES: Record<AttemptResult['decision']['kind'], AttemptOutcome> = {
   done: 'broke_off',
 }
 
+const UNHAPPY = new Set<AttemptOutcome>(['failed', 'blocked', 'later', 'look', 'lost', 'broke_off'])
+
+function attemptOf(work: Work): Begin {
+  const { platform, sandbox, workspace_id, post_id, id, attempt: number } = work
+  return {
+    name: `attempt ${platform}`,
+    kind: 'consumer',
+    root: true,
+    asked_by: post_id,
+    attributes: {
+      'crier.platform': platform,
+      'crier.sandbox': sandbox,
+      'crier.workspace_id': workspace_id,
+      'crier.post_id': post_id,
+      'crier.delivery_id': id,
+      'crier.attempt': number,
+    },
+  }
+}
+
 /** Counts how an attempt ended, and how long it took from here. */
-function tellerOf({ platform, sandbox }: Work, { observer }: Pick<Dependencies, 'observer'>) {
+function tellerOf(
+  { platform, sandbox }: Work,
+  { observer }: Pick<Dependencies, 'observer'>,
+  span: Span | undefined,
+) {
   const began = performance.now()
   return (outcome: AttemptOutcome, code: string | null) => {
     const seconds = (performance.now() - began) / 1000
     observer?.attempted({ platform, sandbox, outcome, code, seconds })
+    span?.set({ 'crier.outcome': outcome })
+    if (UNHAPPY.has(outcome)) span?.fail(code ?? outcome)
   }
 }
 
@@ -163,8 +190,20 @@ export function startWorker(options: WorkerOptions): Worker {
   }
 
   async function carry(work: Work, hold: Hold, answered: () => void) {
+    return followed(
+      deps.tracer,
+      () => attemptOf(work),
+      (span) => carryOut(work, hold, { answered, span }),
+    )
+  }
+
+  async function carryOut(
+    work: Work,
+    hold: Hold,
+    { answered, span }: { answered: () => void; span: Span | undefined },
+  ) {
     const { signal } = hold
-    const tell = tellerOf(work, deps)
+    const tell = tellerOf(work, deps, span)
     const about = {
       workspace: work.workspace_id,
       post: work.post_id,
@@ -176,6 +215,7 @@ export function startWorker(options: WorkerOptions): Worker {
       answered()
       const kept = await conclude(work, outcome, deps, hold)
       const { decision, step, failure } = outcome
+      span?.set({ 'crier.step': step ?? undefined })
       if (kept) news.settled(work.post_id)
       const code = failure?.code ?? ('code' in decision ? decision.code : null)
       tell(kept ? OUTCOMES[decision.kind] : 'lost', code)

@@ -62,6 +62,8 @@ function textOf(bytes: Buffer) {
 declare module 'fastify' {
   interface FastifyContextConfig {
     takes?: Rest['takes']
+    /** Which operation it is, for whoever follows requests. */
+    operation?: { name: string; effect: string; path: string }
   }
 }
 

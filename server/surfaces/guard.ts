@@ -6,6 +6,7 @@ import type { Caller, Context, Environment } from '#operations/context.ts'
 import type { Claim } from '#operations/perform.ts'
 import { parseToken } from '#rules/key.ts'
 import { Problem } from '#rules/problem.ts'
+import type { Tracer } from '#rules/tracer.ts'
 import type { Db } from '#store/schema.ts'
 
 export interface ApiDependencies {
@@ -14,6 +15,8 @@ export interface ApiDependencies {
   limiter: Limiter
   /** Aborts when the service begins to stop: nobody is kept waiting then. */
   stopping: AbortSignal
+  /** Absent: nobody is followed. */
+  tracer?: Tracer | undefined
 }
 
 declare module 'fastify' {

@@ -65,7 +65,10 @@ export function rest(
         },
       }),
       ...(rest.body_bytes !== undefined && { bodyLimit: rest.body_bytes }),
-      config: { takes: rest.takes },
+      config: {
+        takes: rest.takes,
+        operation: { name: operation.name, effect: operation.effect, path: rest.path },
+      },
       ...(!operation.uncounted && { onSend: telling(deps, via, kindOf(operation, undefined)) }),
       handler: (request, reply) => handle(operation, rest, request, reply),
     })

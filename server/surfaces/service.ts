@@ -70,6 +70,8 @@ export interface ServiceOptions extends ApiDependencies, Pick<Proxied, 'named'> 
   warnings(): readonly string[]
   /** Absent: nobody counts. */
   observer?: Observer | undefined
+  /** Follows every request; called before anything else looks at one. */
+  follow?: ((app: FastifyInstance) => void) | undefined
   /** Absent: there is no /metrics here. */
   metrics?: MetricsDoor | undefined
 }
@@ -88,6 +90,7 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
     clientErrorHandler: answerUnreadable,
   })
+  options.follow?.(app)
   closeUnused(app)
   limitBodies(app, { now: () => options.environment.now() })
   const noticed = watchProxies(app, options)

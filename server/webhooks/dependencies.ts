@@ -1,4 +1,5 @@
 import type { Observer } from '#rules/observer.ts'
+import type { Tracer } from '#rules/tracer.ts'
 import type { Db } from '#store/schema.ts'
 import type { Seal } from '#store/seal.ts'
 
@@ -24,6 +25,8 @@ export interface Dependencies {
   log: { error(about: object, text: string): void }
   /** Absent: nobody counts. */
   observer?: Observer | undefined
+  /** Absent: nobody is followed. */
+  tracer?: Tracer | undefined
   /** Calls back when there may be something to do. */
   onNews(this: void, wake: () => void): () => void
 }

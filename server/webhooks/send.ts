@@ -3,6 +3,8 @@ import { retryAfter } from '#platforms/kit/retry-after.ts'
 import { typesFor } from '#rules/event.ts'
 import { isLostCause, sendAgainAt, signed } from '#rules/webhook.ts'
 import { limits } from '#rules/limits.ts'
+import type { SendOutcome } from '#rules/observer.ts'
+import { followed, type Span } from '#rules/tracer.ts'
 import { findEvent } from '#store/events.ts'
 import type { Db } from '#store/schema.ts'
 import {
@@ -29,6 +31,28 @@ const PAUSED = 60_000
 
 /** `stopping`: what is under way is let go, and goes out again elsewhere. */
 export async function sendOne(lease: SendLease, deps: Dependencies, stopping: AbortSignal) {
+  const { workspace_id, webhook_id, tries } = lease
+  await followed(
+    deps.tracer,
+    () => ({
+      name: 'webhook',
+      kind: 'consumer',
+      root: true,
+      attributes: {
+        'crier.workspace_id': workspace_id,
+        'crier.webhook_id': webhook_id,
+        'crier.attempt': tries,
+      },
+    }),
+    (span) => carryOut(lease, { ...deps, span }, stopping),
+  )
+}
+
+interface Following extends Dependencies {
+  span: Span | undefined
+}
+
+async function carryOut(lease: SendLease, deps: Following, stopping: AbortSignal) {
   const { db, now } = deps
   const hook = await readHook(db, lease)
   // Switched off or deleted since it was claimed: nothing goes out any more.
@@ -50,7 +74,7 @@ export async function sendOne(lease: SendLease, deps: Dependencies, stopping: Ab
   if (told === 'stopped') return releaseSend(db, lease, now())
   const { retry_after, ...outcome } = told
   if (outcome.last_error === null) {
-    deps.observer?.webhookSent('sent')
+    tell('sent', outcome, deps)
     if (await settleSend(db, lease, outcome, { state: 'delivered' }))
       await noteAnswered(scope, lease.webhook_id)
     return
@@ -58,15 +82,29 @@ export async function sendOne(lease: SendLease, deps: Dependencies, stopping: Ab
   await fail(lease, outcome, retry_after, deps)
 }
 
+function tell(
+  outcome: SendOutcome,
+  { last_status }: Pick<SendResult, 'last_status'>,
+  { observer, span }: Following,
+) {
+  observer?.webhookSent(outcome)
+  span?.set({
+    'crier.outcome': outcome,
+    'http.response.status_code': last_status ?? undefined,
+  })
+  if (outcome !== 'sent') span?.fail(last_status === null ? 'unreached' : String(last_status))
+}
+
 async function fail(
   lease: SendLease,
   outcome: SendResult,
   retry_after: Date | undefined,
-  { db, now, chance, pace, observer }: Dependencies,
+  deps: Following,
 ) {
+  const { db, now, chance, pace } = deps
   const at = sendAgainAt({ tries: lease.tries, retry_after, chance: chance(), pace }, now())
   const gone = outcome.last_status === 410
-  observer?.webhookSent(at && !gone ? 'later' : 'given_up')
+  tell(at && !gone ? 'later' : 'given_up', outcome, deps)
   await db.transaction().execute(async (tx) => {
     const scope = { db: tx, workspace_id: lease.workspace_id }
     const next =

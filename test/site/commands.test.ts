@@ -103,14 +103,19 @@ before(async () => {
     when: 'draft',
     labels: ['Q3'],
   })
-  // And of a picture that is too tall.
+  // And of pictures that are too tall, two of which are taken along.
   await service.query("select setval(pg_get_serial_sequence('media', 'id'), 16)")
   const tall = sharp({ create: { width: 1080, height: 1920, channels: 3, background: 'orange' } })
   const form = new FormData()
   form.set('file', new Blob([await tall.jpeg().toBuffer()], { type: 'image/jpeg' }), 'tall.jpg')
   const headers = { authorization: `Bearer ${service.token}` }
-  const sent = await fetch(`${service.base_url}/api/media`, { method: 'POST', headers, body: form })
-  assert.equal(sent.status, 201, await sent.text())
+  const address = `${service.base_url}/api/media`
+  for (const id of [17, 18]) {
+    const sent = await fetch(address, { method: 'POST', headers, body: form })
+    const made = await sent.text()
+    assert.equal(sent.status, 201, made)
+    assert.ok(made.includes(`"media_id":${id},`), made)
+  }
 })
 after(async () => {
   await service[Symbol.asyncDispose]()

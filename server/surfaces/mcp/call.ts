@@ -9,8 +9,10 @@ import type {
 } from '@modelcontextprotocol/server'
 import type { Context } from '#operations/context.ts'
 import { perform } from '#operations/perform.ts'
+import type { Operation } from '#operations/operation.ts'
 import type { Problem } from '#rules/problem.ts'
 import { limits } from '#rules/limits.ts'
+import { followed, type Span, type Tracer } from '#rules/tracer.ts'
 import { problemOf } from '../errors.ts'
 import { idempotencyKey } from '../idempotency.ts'
 import type { Exchange } from './endpoint.ts'
@@ -19,13 +21,40 @@ import { linksIn } from './links.ts'
 import { detailAsked, told } from './telling.ts'
 import type { Offer } from './offers.ts'
 
-interface Called extends Pick<Exchange, 'request' | 'era'>, Pick<ServerContext, 'mcpReq'> {}
+interface Called extends Pick<Exchange, 'request' | 'era'>, Pick<ServerContext, 'mcpReq'> {
+  /** Absent: nobody follows it. */
+  tracer: Tracer | undefined
+}
 
 export async function callTool(
+  offer: Offer,
+  fields: Record<string, unknown>,
+  context: Context,
+  called: Called,
+): Promise<CallToolResult | InputRequiredResult> {
+  const { name } = offer.operation
+  const { workspace_id } = context
+  return followed(
+    called.tracer,
+    () => ({
+      name: `tools/call ${name}`,
+      kind: 'internal',
+      attributes: {
+        'mcp.method.name': 'tools/call',
+        'gen_ai.tool.name': name,
+        'crier.operation': name,
+        'crier.workspace_id': workspace_id,
+      },
+    }),
+    (span) => carryOut(offer, fields, context, { ...called, span }),
+  )
+}
+
+async function carryOut(
   { operation, dialect, notice }: Offer,
   { idempotency_key, ...raw }: Record<string, unknown>,
   context: Context,
-  { request, era, mcpReq }: Called,
+  { request, era, mcpReq, span }: Called & { span: Span | undefined },
 ): Promise<CallToolResult | InputRequiredResult> {
   try {
     // A read has no key to give; there it is one more unknown field.
@@ -40,10 +69,12 @@ export async function callTool(
       context,
     )
     if (replayed && replays <= limits.free_replays) request.counted?.giveBack()
+    if (span) tellPost(span, operation, output)
     const result = { ...told(operation, output, detail), ...(notice && { notice }) }
     return { content: [text(result), ...linksIn(output, operation)], structuredContent: result }
   } catch (error) {
     const problem = problemOf(error)
+    span?.fail(problem?.code ?? 'internal')
     if (!problem) request.log.error({ err: error, tool: operation.name }, 'internal error')
     const asked = handOff(problem, era, mcpReq)
     if (asked) return asked
@@ -57,6 +88,14 @@ export async function callTool(
     }
     return { content: [text(body)], isError: true }
   }
+}
+
+function tellPost(span: Span, { effect, rest }: Operation, output: unknown) {
+  if ('absent' in rest || !rest.path.startsWith('/api/posts')) return
+  if (typeof output !== 'object' || output === null || !('id' in output)) return
+  if (typeof output.id !== 'number') return
+  span.set({ 'crier.post_id': output.id })
+  if (effect !== 'reads') span.asks(output.id)
 }
 
 /** The refusal as text, with the data to go on with. */

@@ -123,7 +123,8 @@ export function crierServer(
       const token = params._meta?.progressToken
       const progress = token === undefined ? undefined : progressTo(context.mcpReq, token)
       const caller = { ...contextFor(context), progress }
-      return callTool(offer, params.arguments ?? {}, caller, { request, era, ...context })
+      const { tracer } = deps
+      return callTool(offer, params.arguments ?? {}, caller, { request, era, tracer, ...context })
     })
     server.setRequestHandler('resources/list', async () => ({
       resources: mayRead ? listed : [],
