@@ -114,7 +114,7 @@ before(async () => {
     const sent = await fetch(address, { method: 'POST', headers, body: form })
     const made = await sent.text()
     assert.equal(sent.status, 201, made)
-    assert.ok(made.includes(`"media_id":${id},`), made)
+    assert.ok(made.includes(`"id":${id},`), made)
   }
 })
 after(async () => {
