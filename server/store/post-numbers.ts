@@ -123,16 +123,33 @@ export interface HourOfWeek {
   median: number
 }
 
-/** How posts did by the local hour at which they were published. Those without the number are in none. */
+/**
+ * How posts did by the local hour at which they were published. Those without the number are in none. The zone is asked how far
+ * off it is each half hour of the window, since zones change there and a year has fewer of them than posts; see decision 146.
+ */
 export async function listHours(scope: Scope, asked: PostsAsked, by: Measure) {
+  const { window, timezone } = asked
+  const { from, to } = boundsOf(window, timezone)
   const { rows } = await sql<HourOfWeek>`
-    select extract(isodow from local)::int as weekday, extract(hour from local)::int as hour, count(*)::int as posts,
+    with shifts as materialized (
+      select array_agg(at order by at) as since, array_agg(shift order by at) as seconds from (
+        select at, shift, lag(shift) over (order by at) as before from (
+          select at, date_part('epoch', at at time zone ${timezone} - at at time zone 'UTC') as shift
+          from generate_series(date_trunc('hour', ${from}), ${to}, interval '30 minutes') at) half_hours) told
+      where shift is distinct from before)
+    select hour / 24 + 1 as weekday, hour % 24 as hour, count(*)::int as posts,
       percentile_cont(0.5) within group (order by value) as median
-    from (select published_at at time zone ${asked.timezone} as local, value from (${valuesOf(scope, asked, by)}) told) each_post
-    where value is not null
-    group by 1, 2 order by 1, 2`.execute(scope.db)
+    from (
+      select (floor((date_part('epoch', published_at)
+        + (select seconds from shifts)[width_bucket(published_at, (select since from shifts))]) / 3600)::int + ${FIRST_MONDAY}) % 168 as hour, value
+      from (${valuesOf(scope, asked, by)}) told
+      where value is not null) each_post
+    group by each_post.hour order by each_post.hour`.execute(scope.db)
   return rows
 }
+
+/** Hours from a Monday to 1970, which began on a Thursday. */
+const FIRST_MONDAY = sql.lit(72)
 
 /** When the newest number was taken. */
 export async function findLastMeasure({ db, workspace_id }: Scope) {

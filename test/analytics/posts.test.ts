@@ -186,6 +186,50 @@ test('hours are those of the workspace, on both sides of a changed clock, and sa
   })
 })
 
+test('the second before a clock changes and the one at which it does fall into the hours that are read off there', async () => {
+  const asked = { from: '2026-01-01', to: '2026-12-31', by: 'engagements' }
+  for (const [zone, changes] of [
+    ['Europe/Berlin', ['03-29T01:00:00', '10-25T01:00:00']],
+    ['America/New_York', ['03-08T07:00:00', '11-01T06:00:00']],
+    ['Australia/Lord_Howe', ['04-04T15:00:00', '10-03T15:30:00']],
+    ['Pacific/Chatham', ['04-04T14:00:00', '09-26T14:00:00']],
+    ['Asia/Kathmandu', ['06-01T00:15:00']],
+    ['UTC', ['01-01T00:00:00', '12-31T23:59:59']],
+  ] as const) {
+    const workspace_id = await books.workspace(zone)
+    const x = await books.account(workspace_id, 'x')
+    const read = new Intl.DateTimeFormat('en-GB', {
+      timeZone: zone,
+      weekday: 'short',
+      hour: '2-digit',
+    })
+    const expected = new Map<string, number>()
+    for (const change of changes) {
+      for (const seconds of [-1, 0, 1_800, 3_599]) {
+        const moment = new Date(at(change).getTime() + seconds * 1000)
+        if (moment < at('01-01T00:00:00') || moment > at('12-31T23:59:59')) continue
+        const { deliveries } = await books.post(workspace_id, [x], moment)
+        const counts = { ...told('12-31T23:59:59', { engagements: 1 }), taken_at: moment }
+        await books.measure(workspace_id, deliveries[0] ?? 0, [counts])
+        const hour = read.format(moment)
+        expected.set(hour, (expected.get(hour) ?? 0) + 1)
+      }
+    }
+    const { hours } = Times.parse(await engine.ask(workspace_id, getBestTimes, asked))
+    const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+    const found = hours.map(({ weekday, hour, posts }) => [
+      `${days[weekday - 1]} ${String(hour).padStart(2, '0')}`,
+      posts,
+    ])
+    const sorted = (pairs: readonly unknown[]) => pairs.map(String).toSorted()
+    assert.deepEqual(
+      sorted(found),
+      sorted([...expected].map(([hour, n]) => [hour.replace(', ', ' '), n])),
+      zone,
+    )
+  }
+})
+
 const Lines = z.object({
   previous: z.object({ from: z.string(), to: z.string() }),
   dates: z.array(z.string()),
