@@ -20,7 +20,7 @@ export function tracesPage() {
     'Of the service itself: `service.name`, `service.version`, `service.instance.id` (host and process), `crier.role`, `crier.process` (`main`, or `api-1`, `api-2`, … of those that one start makes), and what `OTEL_RESOURCE_ATTRIBUTES` says.',
     '## Receivers',
     'Jaeger, which shows them at port 16686:',
-    '```yaml\n# compose.override.yaml\nservices:\n  crier:\n    environment:\n      OTEL_EXPORTER_OTLP_ENDPOINT: http://jaeger:4318\n  jaeger:\n    image: cr.jaegertracing.io/jaegertracing/jaeger:2.15.0\n    ports: ["127.0.0.1:16686:16686"]\n```',
+    '```yaml\n# compose.override.yaml\nservices:\n  crier:\n    environment:\n      OTEL_EXPORTER_OTLP_ENDPOINT: http://jaeger:4318\n  jaeger:\n    image: jaegertracing/jaeger:2.15.0\n    ports: ["127.0.0.1:16686:16686"]\n```',
     'OpenTelemetry’s collector, which hands them on to Grafana Tempo and keeps a tenth of what went well and all that failed:',
     `\`\`\`yaml\n${collector}\n\`\`\``,
     'A service that takes them from outside wants a header as a rule: `OTEL_EXPORTER_OTLP_HEADERS=authorization=Bearer%20…`. Values are percent-encoded. Who may send many requests can also have many traces kept, by its `traceparent`: where strangers call, set `OTEL_TRACES_SAMPLER=traceidratio`, or let the proxy take the header away.',
