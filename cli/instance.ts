@@ -26,6 +26,7 @@ import { free } from '#rules/leash.ts'
 import type { Db, Scope } from '#store/schema.ts'
 import { seal } from '#store/seal.ts'
 import { firstWorkspace } from '#store/workspaces.ts'
+import { baseUrlOf } from './base-url.ts'
 import { CommandError } from './command.ts'
 
 export interface Instance extends AsyncDisposable {
@@ -37,11 +38,6 @@ export interface Instance extends AsyncDisposable {
   ask(operation: Operation, raw: Record<string, unknown>): Promise<unknown>
   /** What operations work with, in any workspace, with every ability. */
   contextIn(workspace_id: number): Context
-}
-
-/** Where callers reach the service, whether or not it is running. */
-export function baseUrlOf({ base_url, host, port }: Config) {
-  return base_url ?? `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`
 }
 
 /** Disposing of it stops the database if this process started it. */
