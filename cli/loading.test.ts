@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -51,12 +51,16 @@ test('the version, the help and a word that is no command load what finds comman
 })
 
 test('a command that has its key speaks HTTP only: neither a database nor an operation is loaded', async () => {
+  const [picture, token] = [join(folder, 'dot.png'), join(folder, 'token')]
+  await writeFile(picture, 'No service is there to look at it.')
+  await writeFile(token, 'none')
   const calls = [
     ['doctor', '--url', here.base_url, '--key', 'none'],
-    ['upload', 'docs/pictures/none.png', '--url', here.base_url, '--token-file', 'none'],
+    ['upload', picture, '--url', here.base_url, '--token-file', token],
   ]
   for (const words of calls) {
-    const { files } = await loadedBy(words)
+    const { code, files } = await loadedBy(words)
+    assert.equal(code, 1)
     assert.ok(files.includes(`cli/${words[0]}.ts`))
     assert.deepEqual(
       files.filter((file) =>
