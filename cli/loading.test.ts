@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -50,21 +52,35 @@ test('the version, the help and a word that is no command load what finds comman
   }
 })
 
-test('a command that has its key speaks HTTP only: neither a database nor an operation is loaded', async () => {
+test('a command that has its key speaks HTTP only: neither a database nor an operation is loaded', async (t) => {
   const [picture, token] = [join(folder, 'dot.png'), join(folder, 'token')]
   await writeFile(picture, 'No service is there to look at it.')
   await writeFile(token, 'none')
+  // Whoever refuses is not asked again.
+  const asked: string[] = []
+  const server = createServer(({ url = '' }, response) => {
+    asked.push(url)
+    response.writeHead(401, { 'content-type': 'application/json' })
+    response.end('{"code":"unauthorized","message":"No."}')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  const address = server.address()
+  assert.ok(address && typeof address === 'object')
+  const url = `http://127.0.0.1:${address.port}`
   const calls = [
-    ['doctor', '--url', here.base_url, '--key', 'none'],
-    ['upload', picture, '--url', here.base_url, '--token-file', token],
+    ['doctor', '--url', url, '--key', 'none'],
+    ['upload', picture, '--url', url, '--token-file', token],
   ]
   for (const words of calls) {
+    asked.length = 0
     const { code, files } = await loadedBy(words)
     assert.equal(code, 1)
+    assert.ok(asked.length, 'it came as far as its request')
     assert.ok(files.includes(`cli/${words[0]}.ts`))
     assert.deepEqual(
       files.filter((file) =>
-        /^server\/(database|operations)\/|\/node_modules\/kysely\//.test(file),
+        /^server\/(database|operations)\/|\bnode_modules\/kysely\//.test(file),
       ),
       [],
     )
