@@ -1,15 +1,11 @@
 /** `crier doctor`: plays an AI client against the running instance, behind its public address, and names the broken step. */
-import { z } from 'zod'
 import type { Config } from '#config/config.ts'
-import { createApiKey } from '#operations/keys/create-api-key.ts'
-import { listApiKeys } from '#operations/keys/list-api-keys.ts'
-import { revokeApiKey } from '#operations/keys/revoke-api-key.ts'
 import { serviceOf } from '#checkup/checkup-address.ts'
 import { KeysOf } from '#checkup/checkup-key-reason.ts'
 import type { StepResult } from '#checkup/checkup.ts'
 import { examine } from '#checkup/examine.ts'
+import { baseUrlOf } from './base-url.ts'
 import type { Command } from './command.ts'
-import { baseUrlOf, openInstance } from './instance.ts'
 import { table } from './table.ts'
 
 const doctor: Command = {
@@ -32,19 +28,17 @@ const doctor: Command = {
 
 /** A key for the time of the examination. */
 async function lend(config: Config) {
-  const instance = await openInstance(config)
-  const raw = { name: 'crier doctor', abilities: ['posts:read'] }
-  const { id, token } = Created.parse(await instance.ask(createApiKey, raw))
-  return {
-    key: token,
-    async [Symbol.asyncDispose]() {
-      await instance.ask(revokeApiKey, { id })
-      await instance[Symbol.asyncDispose]()
-    },
-  }
+  const { lendKey } = await import('./lent-key.ts')
+  const { token, ...lent } = await lendKey(config, {
+    name: 'crier doctor',
+    abilities: ['posts:read'],
+  })
+  return { key: token, ...lent }
 }
 
 async function keysOf(config: Config) {
+  const { listApiKeys } = await import('#operations/keys/list-api-keys.ts')
+  const { openInstance } = await import('./instance.ts')
   await using instance = await openInstance(config)
   const keys = KeysOf.parse(await instance.ask(listApiKeys, {}))
   return keys.map(({ id, leash }) => ({ id, expires_at: leash.expires_at }))
@@ -53,8 +47,6 @@ async function keysOf(config: Config) {
 async function given(key: string) {
   return { key, async [Symbol.asyncDispose]() {} }
 }
-
-const Created = z.object({ id: z.string(), token: z.string() })
 
 function answer(base_url: string, steps: readonly StepResult[]) {
   const broken = steps.filter(({ result }) => result === 'broken')

@@ -14,18 +14,13 @@ import { insertFirst } from '#app/first-start.ts'
 import type { Context, Environment } from '#operations/context.ts'
 import type { Operation } from '#operations/operation.ts'
 import { perform } from '#operations/perform.ts'
-import { choicesOf } from '#connecting/choices.ts'
-import { disconnect } from '#connecting/disconnect.ts'
-import { guardedFetch } from '#outbound/guarded-fetch.ts'
-import { platformsOf } from '#app/bindings.ts'
-import { readApps } from '#app/platform-apps.ts'
-import { delay } from '#app/waiting.ts'
-import { catalog, manifests } from '#platforms/catalog.ts'
+import { manifests } from '#platforms/catalog.ts'
 import { COMMAND_LINE } from '#rules/connect.ts'
 import { free } from '#rules/leash.ts'
 import type { Db, Scope } from '#store/schema.ts'
 import { seal } from '#store/seal.ts'
 import { firstWorkspace } from '#store/workspaces.ts'
+import { baseUrlOf } from './base-url.ts'
 import { CommandError } from './command.ts'
 
 export interface Instance extends AsyncDisposable {
@@ -37,11 +32,6 @@ export interface Instance extends AsyncDisposable {
   ask(operation: Operation, raw: Record<string, unknown>): Promise<unknown>
   /** What operations work with, in any workspace, with every ability. */
   contextIn(workspace_id: number): Context
-}
-
-/** Where callers reach the service, whether or not it is running. */
-export function baseUrlOf({ base_url, host, port }: Config) {
-  return base_url ?? `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`
 }
 
 /** Disposing of it stops the database if this process started it. */
@@ -137,37 +127,11 @@ function environmentOf(config: Config, { intake, db, keys }: Parts): Environment
     connect_url: (caller, account) =>
       connectUrl({ base_url, tickets: ticket, now: new Date() }, caller, account),
     standing: (at, whose) => standingOf(at, whose, new Date()),
-    disconnect: (account) =>
-      speaking(config, { db, keys }, async (deps) => disconnect(deps, account)),
-    choices: (asked) => speaking(config, { db, keys }, async (deps) => choicesOf(deps, asked)),
+    disconnect: async (account) =>
+      (await import('./speaking.ts')).disconnecting(config, { db, keys }, account),
+    choices: async (asked) => (await import('./speaking.ts')).choosing(config, { db, keys }, asked),
     settled: async () => {},
     happened: async () => {},
     webhook_refusal: () => undefined,
   }
-}
-
-/** As the service does, by the same addresses. */
-async function speaking<Answer>(
-  config: Config,
-  { db, keys }: Pick<Parts, 'db' | 'keys'>,
-  work: (deps: Parameters<typeof disconnect>[0]) => Promise<Answer>,
-): Promise<Answer> {
-  const { sandbox } = config
-  const sealed = seal(keys.ring)
-  const apps = await readApps({ db, seal: sealed })
-  const at = {
-    base_url: baseUrlOf(config),
-    sandbox_url: sandbox && (sandbox.url ?? `http://127.0.0.1:${sandbox.port}`),
-  }
-  const platforms = platformsOf(catalog, config, at, (id) => apps.get(id), keys.clientKey)
-  await using outside = guardedFetch({ allow: platforms.configuredOrigins() })
-  return await work({
-    db,
-    platforms,
-    fetch: outside,
-    card: async () => ({ refused: 'A command reads no pages; ask the service.' }),
-    seal: sealed,
-    now: () => new Date(),
-    sleep: delay,
-  })
 }

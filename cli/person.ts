@@ -13,8 +13,9 @@ import { workspacesOf } from '#store/members.ts'
 import { endSessions } from '#store/sessions.ts'
 import { firstWorkspace } from '#store/workspaces.ts'
 import type { Config } from '#config/config.ts'
+import { baseUrlOf } from './base-url.ts'
 import { type Command, CommandError, type Given } from './command.ts'
-import { baseUrlOf, openInstance } from './instance.ts'
+import { openInstance } from './instance.ts'
 import { table } from './table.ts'
 
 const list: Command = {

@@ -1,8 +1,8 @@
 /** `crier platforms`: where this instance can publish, and what is missing elsewhere. Needs no database. */
 import { missingFor } from '#app/unset.ts'
 import { manifests } from '#platforms/catalog.ts'
+import { baseUrlOf } from './base-url.ts'
 import type { Command } from './command.ts'
-import { baseUrlOf } from './instance.ts'
 import { table } from './table.ts'
 
 const platforms: Command = {

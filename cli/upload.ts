@@ -6,11 +6,9 @@ import { basename, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { digestOf } from '#blobs/spool.ts'
 import type { Config } from '#config/config.ts'
-import { createApiKey } from '#operations/keys/create-api-key.ts'
-import { revokeApiKey } from '#operations/keys/revoke-api-key.ts'
 import { extensionOf, extensionProblem, extensions } from '#rules/media.ts'
+import { baseUrlOf } from './base-url.ts'
 import { type Command, CommandError, UsageError } from './command.ts'
-import { baseUrlOf, openInstance } from './instance.ts'
 import { table } from './table.ts'
 import { upload, UploadRefused } from '@crier/sdk'
 
@@ -101,17 +99,8 @@ async function keyOf(given: Record<string, string>, config: Config) {
     return { token, [Symbol.asyncDispose]: async () => {} }
   }
   if (given['url'] !== undefined) throw new UsageError('Give --token-file with --url.')
-  await using stack = new AsyncDisposableStack()
-  const instance = stack.use(await openInstance(config))
-  const name = `crier upload ${randomBytes(4).toString('hex')}`
-  const { id, token } = z
-    .object({ id: z.string(), token: z.string() })
-    .parse(await instance.ask(createApiKey, { name }))
-  stack.defer(async () => {
-    await instance.ask(revokeApiKey, { id })
-  })
-  const owned = stack.move()
-  return { token, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  const { lendKey } = await import('./lent-key.ts')
+  return lendKey(config, { name: `crier upload ${randomBytes(4).toString('hex')}` })
 }
 
 /** Which upload belongs to which bytes, over interruptions. */

@@ -1,7 +1,8 @@
-/** `npm run generate`: writes the pages of docs/ and the part of the SDK that are read off the code. The order is that of the lists. */
+/** `npm run generate`: writes the pages of docs/ and the parts of the SDK and of the command line that are read off the code. The order is that of the lists. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { answersPage, codesPage } from './generate/answers.ts'
+import { commandsSource } from './generate/commands.ts'
 import { configurationPage } from './generate/configuration.ts'
 import { eventsPage, kindPages } from './generate/events.ts'
 import { metricsPage } from './generate/metrics.ts'
@@ -25,6 +26,7 @@ const pages = {
   'docs/licences.md': licencesPage,
   'docs/platforms/README.md': platformsPage,
   'sdk/generated.ts': sdkSource,
+  'cli/generated.ts': commandsSource,
 }
 
 for (const [name, page] of Object.entries(pages)) {

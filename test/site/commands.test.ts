@@ -194,7 +194,7 @@ async function readable(line: string, file: string): Promise<string[]> {
   const at = words.lastIndexOf('crier')
   const rest = words.slice(at + 1).filter((word, place) => !(place === 0 && word === '--'))
   try {
-    read(rest)
+    await read(rest)
     return []
   } catch (error) {
     return [`${file}: ${line}: ${String(error)}`]
