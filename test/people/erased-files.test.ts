@@ -23,9 +23,9 @@ import { newKey } from '../surfaces/kit.ts'
 interface Stage extends AsyncDisposable {
   service: TestService
   /** What whoever keeps the files says is there: whole ones, and those of which a part arrived. */
-  list(): Promise<string[]>
-  put(key: string): Promise<void>
-  deps(): Promise<Dependencies>
+  list: () => Promise<string[]>
+  put: (key: string) => Promise<void>
+  deps: () => Promise<Dependencies>
 }
 
 async function inFolder(): Promise<Stage> {
