@@ -25,7 +25,7 @@ const PAGES = [
   'SECURITY.md',
   'docs/*.md',
   'docs/platforms/*.md',
-  'deploy/{proxies,systemd}/*',
+  'deploy/{kubernetes,proxies,systemd}/*',
 ]
 
 const Names = z.record(z.string(), z.string())

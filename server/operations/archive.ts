@@ -9,7 +9,9 @@ import { listMembers } from '#store/members.ts'
 import { beginningOf, findWorkspace } from '#store/workspaces.ts'
 import { listAccountSets } from './account-sets/list-account-sets.ts'
 import { getAccounts } from './accounts/get-accounts.ts'
+import { getAudience } from './analytics/get-audience.ts'
 import { listPostAnalytics } from './analytics/list-post-analytics.ts'
+import { listCalendars } from './calendars/list-calendars.ts'
 import type { Context } from './context.ts'
 import { listApiKeys } from './keys/list-api-keys.ts'
 import { listLabels } from './labels/list-labels.ts'
@@ -22,6 +24,7 @@ import { listPosts } from './posts/list-posts.ts'
 import { listQueues } from './queues/list-queues.ts'
 import { listSeries } from './series/list-series.ts'
 import { getUtmTemplates } from './utm/get-utm-templates.ts'
+import { listWebhooks } from './webhooks/list-webhooks.ts'
 
 export interface Entry {
   name: string
@@ -71,6 +74,7 @@ export async function* entriesOf(
   yield lines('deleted-posts.jsonl', pagesOf(asked, listPosts, { deleted: 'true' }))
   yield { name: 'posts.csv', bytes: tableOf(asked), packed: false }
   yield lines('analytics.jsonl', numbersOf(asked, context))
+  yield lines('audience.jsonl', audienceOf(asked, context))
   yield lines('media.jsonl', pagesOf(asked, listMedia, {}))
   yield* filesOf(context, again)
 }
@@ -83,6 +87,8 @@ const lists: readonly [string, Operation][] = [
   ['labels.json', listLabels],
   ['links.json', getUtmTemplates],
   ['keys.json', listApiKeys],
+  ['webhooks.json', listWebhooks],
+  ['calendars.json', listCalendars],
 ]
 
 type Ask = (operation: Operation, raw?: Record<string, unknown>) => Promise<unknown>
@@ -122,13 +128,37 @@ async function* tableOf(ask: Ask) {
 
 const YEAR = 365 * 86_400_000
 
-/** Of each post since it went out; windows of a year, the oldest first. */
-async function* numbersOf(ask: Ask, context: Context) {
+/** Since it began; a year each, the oldest first. */
+async function* windowsOf(context: Context) {
   const created_at = await beginningOf(context)
   const now = context.environment.now().getTime()
   for (let from = new Date(created_at).getTime() - 86_400_000; from < now; from += YEAR) {
     const to = Math.min(now, from + YEAR - 86_400_000)
-    yield* pagesOf(ask, listPostAnalytics, { from: dayOf(from), to: dayOf(to) })
+    yield { from: dayOf(from), to: dayOf(to) }
+  }
+}
+
+/** Of each post since it went out. */
+async function* numbersOf(ask: Ask, context: Context) {
+  for await (const window of windowsOf(context)) yield* pagesOf(ask, listPostAnalytics, window)
+}
+
+const Audience = z.object({
+  accounts: z.array(
+    z.object({
+      account_id: z.int(),
+      platform: z.string(),
+      username: z.string(),
+      days: z.array(z.looseObject({ date: z.string() })),
+    }),
+  ),
+})
+
+/** Of each account, a line for every day on which it told something. */
+async function* audienceOf(ask: Ask, context: Context) {
+  for await (const window of windowsOf(context)) {
+    const { accounts } = Audience.parse(await ask(getAudience, window))
+    yield accounts.flatMap(({ days, ...account }) => days.map((day) => ({ ...account, ...day })))
   }
 }
 
@@ -187,7 +217,10 @@ series.jsonl         posts that recur, one a line
 posts.jsonl          posts with their accounts, one a line; posts.csv the same as a table
 deleted-posts.jsonl  those in the bin
 analytics.jsonl      what became of each post, one a line
+audience.jsonl       followers of each account and what else it told, a line a day
 keys.json            API keys, without their secrets
+webhooks.json        webhooks, without their secrets
+calendars.json       calendar addresses, without what opens them
 media.jsonl          files with their alt texts, one a line
 media/               the files as they were sent, each behind its id
 `

@@ -104,17 +104,24 @@ const AT_ONCE = 1_000
 /** What they did, in every workspace, also those that they left: the oldest first, a page at a time. */
 export async function* deedsOf(db: Db, id: number) {
   for (let after = 0; ;) {
-    const rows = await db
-      .selectFrom('events')
-      .select(['seq', 'workspace_id', 'type', 'post_id', 'account_id', 'media_id', 'at'])
-      .where('actor', '=', `person:${id}`)
-      .where('seq', '>', after)
-      .orderBy('seq')
-      .limit(AT_ONCE)
-      .execute()
+    const rows = await deedsAfter(db, id, after).execute()
     yield rows
     const last = rows.at(-1)
     if (!last || rows.length < AT_ONCE) return
     after = last.seq
   }
+}
+
+export function deedsAfter(db: Db, id: number, after: number) {
+  return (
+    db
+      .selectFrom('events')
+      .select(['seq', 'workspace_id', 'type', 'post_id', 'account_id', 'media_id', 'at'])
+      .where('actor', '=', `person:${id}`)
+      // As the index has it.
+      .where(sql<boolean>`actor like 'person:%'`)
+      .where('seq', '>', after)
+      .orderBy('seq')
+      .limit(AT_ONCE)
+  )
 }

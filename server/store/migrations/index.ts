@@ -59,6 +59,7 @@ import * as secondFactors from './0085-second-factors.ts'
 import * as secretKeys from './0090-secret-keys.ts'
 import * as passkeys from './0093-passkeys.ts'
 import * as deletions from './0096-deletions.ts'
+import * as eventsByPerson from './0100-events-by-person.ts'
 
 /** In order; a migration is never changed once released. */
 export const migrations: Record<string, Migration> = {
@@ -122,4 +123,5 @@ export const migrations: Record<string, Migration> = {
   '0090-secret-keys': secretKeys,
   '0093-passkeys': passkeys,
   '0096-deletions': deletions,
+  '0100-events-by-person': eventsByPerson,
 }
