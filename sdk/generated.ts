@@ -1625,7 +1625,7 @@ export interface DeclinePostInput {
 }
 
 export interface UndoTodayInput {
-  /** Revoked keys too; default the key that calls. */
+  /** Revoked keys too; default what calls. */
   key_id?: string | undefined
   /** Take down on the platforms too what is out, as unpublish_post does. */
   published?: boolean | undefined

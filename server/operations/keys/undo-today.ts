@@ -17,7 +17,7 @@ export const undoToday = operation({
   actions: ['delete'],
   idempotent: true,
   input: z.strictObject({
-    key_id: keyId.optional().describe('Revoked keys too; default the key that calls.'),
+    key_id: keyId.optional().describe('Revoked keys too; default what calls.'),
     published: flag
       .optional()
       .describe('Take down on the platforms too what is out, as unpublish_post does.'),
@@ -40,9 +40,7 @@ export const undoToday = operation({
   }),
   refuses: ['forbidden', 'key_not_found'],
   rest: { method: 'POST', path: '/api/undo-today' },
-  mcp: {
-    absent: 'cancel_post, delete_post and unpublish_post do this on MCP, a post at a time.',
-  },
+  mcp: { title: 'Undo today', toolset: 'live', open: true },
 
   async run({ key_id, published = false }, context) {
     if (published) requireMayChangeWhatIsOut(context, 'to be taken down')
