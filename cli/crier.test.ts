@@ -65,6 +65,7 @@ test('help names every command, and needs neither a database nor correct setting
       'key list',
       'key pause',
       'key resume',
+      'key undo',
       'key revoke',
       'account list',
       'account connect',

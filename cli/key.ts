@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { createApiKey } from '#operations/keys/create-api-key.ts'
 import { ListedKey, listApiKeys } from '#operations/keys/list-api-keys.ts'
+import { undoToday } from '#operations/keys/undo-today.ts'
 import { revokeApiKey } from '#operations/keys/revoke-api-key.ts'
 import { updateApiKey } from '#operations/keys/update-api-key.ts'
 import { baseUrlOf } from './base-url.ts'
@@ -71,6 +72,45 @@ const revoke: Command = {
   },
 }
 
+const Undone = z.looseObject({
+  cancelled_post_ids: z.array(z.int()),
+  deleted_post_ids: z.array(z.int()),
+  unpublished_post_ids: z.array(z.int()).optional(),
+  not_undone: z.array(z.looseObject({ post_id: z.int(), reason: z.string() })),
+})
+
+const undo: Command = {
+  name: 'key undo',
+  takes: 'ID [--published] [--dry-run] [--json]',
+  summary:
+    'Take back what a key posted today; --published takes down what is out on the platforms too.',
+  values: ['id'],
+  flags: { published: 'switch', 'dry-run': 'switch' },
+  names: { key_id: 'id' },
+  json: true,
+
+  async run({ id, ...given }, config) {
+    await using instance = await openInstance(config)
+    const data = Undone.parse(
+      await instance.ask(undoToday, {
+        key_id: id,
+        ...(given['published'] && { published: true }),
+        ...(given['dry-run'] && { dry_run: true }),
+      }),
+    )
+    const done = [
+      ['Cancelled', data.cancelled_post_ids],
+      ['Deleted', data.deleted_post_ids],
+      ['Taken down', data.unpublished_post_ids ?? []],
+    ] as const
+    const lines = [
+      ...done.flatMap(([word, ids]) => (ids.length ? [`${word}: ${ids.join(', ')}.`] : [])),
+      ...data.not_undone.map(({ post_id, reason }) => `Post ${post_id} stays: ${reason}`),
+    ]
+    return { data, text: lines.join('\n') || 'There is nothing of today to take back.' }
+  },
+}
+
 /** Both are one operation, in two words that a person looks for. */
 function pausing(word: 'pause' | 'resume', summary: string): Command {
   return {
@@ -102,5 +142,6 @@ export const keyCommands = [
   list,
   pausing('pause', 'Stop a key until it is resumed; it is refused from the next request on.'),
   pausing('resume', 'Let a paused key go on.'),
+  undo,
   revoke,
 ]

@@ -143,3 +143,63 @@ test('a calendar is made, shown without its address, and ended', async () => {
   assert.match((await here.crier(['calendar', 'list'])).stdout, /^There is no calendar/)
   assert.equal((await here.crier(['calendar', 'revoke', id])).code, 1)
 })
+
+test('many posts go into a queue, in the order in which they are named', async () => {
+  const { queues } = z
+    .object({ queues: z.array(z.looseObject({ id: z.number(), name: z.string() })) })
+    .parse(
+      await json(['queue', 'create', 'Tips', 'mon 09:00; tue 09:00']).then(() =>
+        json(['queue', 'list']),
+      ),
+    )
+  const queue = String(queues.find(({ name }) => name === 'Tips')?.id)
+  const [one, two] = [await write('One', 'draft'), await write('Two', 'draft')]
+  const words = ['posts', 'update', `${two},${one}`, '--when', 'next_slot']
+  const { results } = z
+    .object({
+      results: z.array(
+        z.looseObject({
+          post: z.looseObject({ id: z.number(), queue_id: z.number(), scheduled_at: z.string() }),
+        }),
+      ),
+    })
+    .parse(await json([...words, '--queue', queue]))
+  assert.deepEqual(
+    results
+      .toSorted((a, b) => a.post.scheduled_at.localeCompare(b.post.scheduled_at))
+      .map(({ post }) => [post.id, String(post.queue_id)]),
+    [
+      [two, queue],
+      [one, queue],
+    ],
+  )
+  const alone = await here.crier(['posts', 'update', String(one), '--queue', queue])
+  assert.equal(alone.code, 2)
+  assert.match(alone.stderr, /--queue: Say when next_slot with it/)
+})
+
+test('what a key posted today is taken back, after a rehearsal that changes nothing', async () => {
+  const key = z
+    .object({ id: z.string(), token: z.string() })
+    .parse(await json(['key', 'create', '--name', 'Undone']))
+  const post = async (when: string) => {
+    const answer = await fetch(`${here.base_url}/api/posts`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ content: `Undo ${when}`, social_account_ids: [Number(to)], when }),
+    })
+    assert.equal(answer.status, 201)
+    return z.looseObject({ id: z.number() }).parse(await answer.json()).id
+  }
+  const later = await post('2998-02-01T09:00:00Z')
+  const draft = await post('draft')
+  const told = `Cancelled: ${later}.\nDeleted: ${draft}.\n`
+  const dry = await here.crier(['key', 'undo', key.id, '--dry-run'])
+  assert.deepEqual(dry, { code: 0, stdout: told, stderr: '' })
+  const done = await here.crier(['key', 'undo', key.id, '--published'])
+  assert.deepEqual(done, { code: 0, stdout: told, stderr: '' })
+  const again = await here.crier(['key', 'undo', key.id])
+  assert.equal(again.stdout, 'There is nothing of today to take back.\n')
+  const wrong = await here.crier(['key', 'undo', 'first'])
+  assert.match(wrong.stderr, /^ID: Use a whole number\./)
+})

@@ -1399,7 +1399,7 @@ export interface RestorePostInput {
 export interface UnpublishPostInput {
   /** The post. */
   id: number
-  /** On these accounts only; default all of the post. */
+  /** Default: all of the post. */
   account_ids?: number[] | undefined
   /** The updated_at of the post as you saw it: refused when it was changed since. */
   updated_at?: string | undefined
@@ -1412,11 +1412,11 @@ export interface UnpublishPostInput {
 export interface EditPublishedPostInput {
   /** The post. */
   id: number
-  /** On these accounts only; default all of the post. */
+  /** Default: all of the post. */
   account_ids?: number[] | undefined
-  /** The whole text as it shall stand there; on YouTube the description. */
+  /** The whole new text; on YouTube the description. */
   content?: string | undefined
-  /** By platform, what changes: {"youtube": {"title": "…", "privacy": "unlisted"}}. */
+  /** By platform, what changes: {"youtube": {"title": "…"}}. */
   platform_options?: Record<string, Record<string, unknown>> | undefined
   /** The updated_at of the post as you saw it: refused when it was changed since. */
   updated_at?: string | undefined
@@ -1625,9 +1625,9 @@ export interface DeclinePostInput {
 }
 
 export interface UndoTodayInput {
-  /** Revoked keys too; default the key that calls. */
+  /** Revoked keys too; default what calls. */
   key_id?: string | undefined
-  /** Take down on the platforms too what is out, as unpublish_post does. */
+  /** Take down what is out, too. */
   published?: boolean | undefined
   /** Only tell what would happen. */
   dry_run?: boolean | undefined
@@ -4780,12 +4780,12 @@ export class Crier extends Client {
     return this.call(routes.restore_post, { ...input }, options) as Promise<Post>
   }
 
-  /** Take a published post down on the platforms, everywhere or on some accounts. It answers at once; per_account[].removal tells how far it is, and which platforms let only a person do it. What still waits on these is not sent. The post stays here. */
+  /** Take a published post down on the platforms, everywhere or on some accounts. Answers at once; per_account[].removal tells how far it is, and which platforms let only a person do it. What still waits there is not sent. The post stays here. */
   unpublishPost(input: UnpublishPostInput, options?: CallOptions): Promise<Post> {
     return this.call(routes.unpublish_post, { ...input }, options) as Promise<Post>
   }
 
-  /** Change a post where it is out: its text, on YouTube title and privacy too. Only where the platform lets us: see editable in get_capabilities. It answers at once; per_account[].edit tells how far it is and what is out. What was written here stays as it was. */
+  /** Change a post where it is out: its text, on YouTube title and privacy too. See editable in get_capabilities. Answers at once; per_account[].edit tells how far it is. What was written here stays. */
   editPublishedPost(input: EditPublishedPostInput, options?: CallOptions): Promise<Post> {
     return this.call(routes.edit_published_post, { ...input }, options) as Promise<Post>
   }
@@ -5140,7 +5140,7 @@ export class Crier extends Client {
     return this.call(routes.decline_post, { ...input }, options) as Promise<Post>
   }
 
-  /** Take back what one API key posted today (in the workspace's time zone): its scheduled posts are cancelled and its drafts deleted, as cancel_post and delete_post do. What is published, or on its way, stays and is listed, or is taken down with published. */
+  /** Take back what a key posted today (in the workspace's zone): cancels scheduled posts, deletes drafts. What is out or on its way stays and is listed, or is taken down with published. */
   undoToday(input: UndoTodayInput = {}, options?: CallOptions): Promise<UndoTodayAnswer> {
     return this.call(routes.undo_today, { ...input }, options) as Promise<UndoTodayAnswer>
   }

@@ -28,7 +28,6 @@ const otherTools: Readonly<Record<string, readonly string[]>> = {
   list_approvals: ['list_posts'],
   approve_post: ['publish_now', 'update_post'],
   decline_post: ['update_post', 'delete_post'],
-  undo_today: ['cancel_post', 'delete_post', 'unpublish_post'],
   import_posts: ['schedule_posts'],
   export_posts: ['list_posts'],
   download_media: ['list_media'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { type Body, openService } from '../service.ts'
-import { callers } from './callers.ts'
+import { callers, surfaces } from './callers.ts'
 import { begin, end } from './hand.ts'
 import { idOf, inAnHour, newNeighbour, newPost, stored } from './kit.ts'
 import { leashed } from './leashed.ts'
@@ -71,13 +71,20 @@ test('what a client did today is undone, but for what is out or on its way', asy
   assert.equal((await owner('restore_post', { id: scheduled })).body['status'], 'scheduled')
 })
 
-test('a client may undo its own day, and one that may not delete may not', async () => {
-  const client = await leashed(service, { actions: ['draft', 'delete'] })
-  const id = await make(client.rest, 'draft')
-  assert.deepEqual((await client.rest('undo_today')).body['deleted_post_ids'], [id])
-  await client.adjust({ actions: ['draft'] })
-  assert.equal((await client.rest('undo_today')).code, 'forbidden')
-})
+for (const surface of surfaces) {
+  test(`a client may undo its own day, and one that may not delete may not, over ${surface}`, async () => {
+    const client = await leashed(service, { actions: ['draft', 'delete'] })
+    const undo = callers(service, client.token)[surface]
+    const id = await make(client.rest, 'draft')
+    const others = await newPost(service, { when: 'draft' })
+    const rehearsed = await undo('undo_today', { dry_run: true })
+    assert.deepEqual(rehearsed.body['deleted_post_ids'], [id])
+    assert.deepEqual((await undo('undo_today')).body['deleted_post_ids'], [id])
+    assert.equal((await lookAt(service, others)).outcome, 'draft')
+    await client.adjust({ actions: ['draft'] })
+    assert.equal((await undo('undo_today')).code, 'forbidden')
+  })
+}
 
 test('it goes as far as the accounts of whoever undoes', async () => {
   const client = await leashed(service, { posts_per_day: 100 })

@@ -11,16 +11,14 @@ import { namesOfKeys } from '#store/keys.ts'
 export const undoToday = operation({
   name: 'undo_today',
   summary:
-    "Take back what one API key posted today (in the workspace's time zone): its scheduled posts are cancelled and its drafts deleted, as cancel_post and delete_post do. What is published, or on its way, stays and is listed, or is taken down with published.",
+    "Take back what a key posted today (in the workspace's zone): cancels scheduled posts, deletes drafts. What is out or on its way stays and is listed, or is taken down with published.",
   effect: 'destroys',
   ability: 'posts:write',
   actions: ['delete'],
   idempotent: true,
   input: z.strictObject({
-    key_id: keyId.optional().describe('Revoked keys too; default the key that calls.'),
-    published: flag
-      .optional()
-      .describe('Take down on the platforms too what is out, as unpublish_post does.'),
+    key_id: keyId.optional().describe('Revoked keys too; default what calls.'),
+    published: flag.optional().describe('Take down what is out, too.'),
     dry_run: dryRun.optional(),
   }),
   output: z.object({
@@ -40,9 +38,7 @@ export const undoToday = operation({
   }),
   refuses: ['forbidden', 'key_not_found'],
   rest: { method: 'POST', path: '/api/undo-today' },
-  mcp: {
-    absent: 'cancel_post, delete_post and unpublish_post do this on MCP, a post at a time.',
-  },
+  mcp: { title: 'Undo today', toolset: 'live', open: true },
 
   async run({ key_id, published = false }, context) {
     if (published) requireMayChangeWhatIsOut(context, 'to be taken down')

@@ -11,14 +11,14 @@ import { requireMayChangeWhatIsOut } from './parts/taking-down.ts'
 export const editPublishedPost = operation({
   name: 'edit_published_post',
   summary:
-    'Change a post where it is out: its text, on YouTube title and privacy too. Only where the platform lets us: see editable in get_capabilities. It answers at once; per_account[].edit tells how far it is and what is out. What was written here stays as it was.',
+    'Change a post where it is out: its text, on YouTube title and privacy too. See editable in get_capabilities. Answers at once; per_account[].edit tells how far it is. What was written here stays.',
   effect: 'writes',
   ability: 'posts:write',
   actions: ['publish'],
   idempotent: true,
   input: z.strictObject({
     id: postId,
-    account_ids: idList.optional().describe('On these accounts only; default all of the post.'),
+    account_ids: idList.optional().describe('Default: all of the post.'),
     content: z
       .string()
       .refine((text) => text.trim() !== '', 'What is out keeps a text: write one, or leave it out.')
@@ -26,11 +26,11 @@ export const editPublishedPost = operation({
         error: `At most ${limits.content_chars} characters.`,
       })
       .optional()
-      .describe('The whole text as it shall stand there; on YouTube the description.'),
+      .describe('The whole new text; on YouTube the description.'),
     platform_options: z
       .record(z.string(), z.record(z.string(), z.unknown()))
       .optional()
-      .describe('By platform, what changes: {"youtube": {"title": "…", "privacy": "unlisted"}}.'),
+      .describe('By platform, what changes: {"youtube": {"title": "…"}}.'),
     updated_at: seen,
     wait,
     dry_run: dryRun.optional(),

@@ -10,14 +10,14 @@ import { isOut, requireMayChangeWhatIsOut, takeDown } from './parts/taking-down.
 export const unpublishPost = operation({
   name: 'unpublish_post',
   summary:
-    'Take a published post down on the platforms, everywhere or on some accounts. It answers at once; per_account[].removal tells how far it is, and which platforms let only a person do it. What still waits on these is not sent. The post stays here.',
+    'Take a published post down on the platforms, everywhere or on some accounts. Answers at once; per_account[].removal tells how far it is, and which platforms let only a person do it. What still waits there is not sent. The post stays here.',
   effect: 'destroys',
   ability: 'posts:write',
   actions: ['delete'],
   idempotent: true,
   input: z.strictObject({
     id: postId,
-    account_ids: idList.optional().describe('On these accounts only; default all of the post.'),
+    account_ids: idList.optional().describe('Default: all of the post.'),
     updated_at: seen,
     wait,
     dry_run: dryRun.optional(),

@@ -114,15 +114,15 @@ export function postCases({ service, rest, account_ids }: Kit): Cases {
       async input() {
         const key = await leashed(service, {})
         const draft = { content: 'x', social_account_ids: account_ids }
-        return { key_id: key.id, id: idOf((await key.rest('schedule_post', draft)).body) }
+        await key.rest('schedule_post', draft)
+        return { key_id: key.id }
       },
-      refused: () => [{ key_id: 'odd', id: 'odd' }, 'invalid'],
-      over: {
-        rest: ({ key_id }) => ['undo_today', { key_id }],
-        mcp: ({ id }) => ['delete_post', { id }],
-      },
-      same: look,
-      otherWords: true,
+      refused: () => [{ key_id: 'odd' }, 'invalid'],
+      same: ({ since, deleted_post_ids, ...others }) => [
+        since,
+        Array.isArray(deleted_post_ids) && deleted_post_ids.length,
+        others,
+      ],
     },
   }
 
