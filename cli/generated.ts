@@ -34,6 +34,13 @@ export const listed: readonly Listed[] = [
   },
   {
     group: 'key',
+    name: 'key undo',
+    takes: 'ID [--published] [--dry-run] [--json]',
+    summary:
+      'Take back what a key posted today; --published takes down what is out on the platforms too.',
+  },
+  {
+    group: 'key',
     name: 'key revoke',
     takes: 'ID',
     summary: 'End a key; it is refused from the next request on.',
@@ -167,7 +174,7 @@ export const listed: readonly Listed[] = [
     group: 'posts',
     name: 'posts update',
     takes:
-      'ID,ID [--when WHEN] [--scheduled-at TIME] [--timezone ZONE] [--shift-minutes=N] [--cancel] [--labels WORD,WORD] [--add-labels WORD,WORD] [--remove-labels WORD,WORD] [--all-or-nothing] [--dry-run] [--json]',
+      'ID,ID [--when WHEN] [--queue ID] [--scheduled-at TIME] [--timezone ZONE] [--shift-minutes=N] [--cancel] [--labels WORD,WORD] [--add-labels WORD,WORD] [--remove-labels WORD,WORD] [--all-or-nothing] [--dry-run] [--json]',
     summary: 'Move, cancel or relabel many posts; what stays as it is is told with the reason.',
   },
   {
