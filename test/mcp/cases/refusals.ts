@@ -37,6 +37,7 @@ export function moreRefusals({ service, rest, account_ids }: Kit): readonly Refu
     ['restore_post', 'post_not_found', () => ({ id: never.post })],
     ['get_account_choices', 'invalid', () => ({ id: account_ids[0], place: 'x' })],
     ['unpublish_post', 'post_not_found', () => ({ id: never.post })],
+    ['undo_today', 'key_not_found', () => ({ key_id: never.key })],
     ['edit_published_post', 'post_not_found', () => ({ id: never.post, content: 'x' })],
     [
       'edit_published_post',

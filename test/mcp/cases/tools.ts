@@ -150,6 +150,10 @@ function apart(service: TestService, { rest }: Kit): Make[] {
       return { tool: 'unpublish_post', args, code: 'forbidden', token }
     },
     async () => {
+      const { token } = await leashed(service, { needs_approval: true })
+      return { tool: 'undo_today', args: { published: true }, code: 'forbidden', token }
+    },
+    async () => {
       const { token } = await leashed(service, { actions: ['read', 'draft'] })
       const args = { action: 'create', ...plan({ account_ids: [account_id] }) }
       return { tool: 'manage_series', args, code: 'forbidden', token }
