@@ -18,7 +18,7 @@ export function useZip() {
   /** What would be refused is told here; what is not is left to the browser. */
   async function take(what: DownloadMediaInput) {
     let address = ''
-    const asking = new Crier({
+    const crier = new Crier({
       base_url: `/console/workspaces/${id}`,
       retries: 0,
       async fetch(input, init) {
@@ -31,7 +31,7 @@ export function useZip() {
     })
     setBusy(true)
     try {
-      await asking.downloadMedia(what)
+      await crier.downloadMedia(what)
       const link = document.createElement('a')
       link.href = address
       link.download = ''
