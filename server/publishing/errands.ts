@@ -1,7 +1,7 @@
 /** The loop that carries out errands of one kind: claimed with a lease, so that whoever dies is followed by another. */
 import type { Failure } from '#platforms/platform.ts'
 import type { Progress } from '#rules/progress.ts'
-import { followed } from '#rules/tracer.ts'
+import { followed, onDelivery } from '#rules/tracer.ts'
 import {
   claimErrands,
   type ErrandEnd,
@@ -136,22 +136,9 @@ function follow<End extends { state: string }>(
   deps: Acting,
   held: Held,
 ): Promise<void> {
-  const { platform, sandbox, workspace_id, post_id, delivery_id } = work
   return followed(
     deps.tracer,
-    () => ({
-      name: `${errand.name} ${platform}`,
-      kind: 'consumer',
-      root: true,
-      asked_by: post_id,
-      attributes: {
-        'crier.platform': platform,
-        'crier.sandbox': sandbox,
-        'crier.workspace_id': workspace_id,
-        'crier.post_id': post_id,
-        'crier.delivery_id': delivery_id,
-      },
-    }),
+    () => onDelivery(errand.name, work),
     () => carryOut(errand, work, deps, held),
   )
 }

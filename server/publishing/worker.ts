@@ -9,7 +9,7 @@ import {
 } from '#store/claims.ts'
 import { readWork, type Work } from '#store/attempts.ts'
 import type { AttemptOutcome } from '#rules/observer.ts'
-import { type Begin, followed, type Span } from '#rules/tracer.ts'
+import { followed, onDelivery, type Span } from '#rules/tracer.ts'
 import type { Db } from '#store/schema.ts'
 import { attempt, type AttemptResult } from './attempt.ts'
 import type { Dependencies } from './dependencies.ts'
@@ -73,22 +73,9 @@ const OUTCOMES: Record<AttemptResult['decision']['kind'], AttemptOutcome> = {
 
 const UNHAPPY = new Set<AttemptOutcome>(['failed', 'blocked', 'later', 'look', 'lost', 'broke_off'])
 
-function attemptOf(work: Work): Begin {
-  const { platform, sandbox, workspace_id, post_id, id, attempt: number } = work
-  return {
-    name: `attempt ${platform}`,
-    kind: 'consumer',
-    root: true,
-    asked_by: post_id,
-    attributes: {
-      'crier.platform': platform,
-      'crier.sandbox': sandbox,
-      'crier.workspace_id': workspace_id,
-      'crier.post_id': post_id,
-      'crier.delivery_id': id,
-      'crier.attempt': number,
-    },
-  }
+function attemptOf(work: Work) {
+  const begin = onDelivery('attempt', { ...work, delivery_id: work.id })
+  return { ...begin, attributes: { ...begin.attributes, 'crier.attempt': work.attempt } }
 }
 
 /** Counts how an attempt ended, and how long it took from here. */

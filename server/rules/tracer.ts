@@ -28,6 +28,45 @@ export interface Tracer {
   follow<T>(this: void, of: Begin, work: (span: Span) => Promise<T>): Promise<T>
 }
 
+/** What is done about one delivery: a trace of its own, linked to the request that asked for its post. */
+export function onDelivery(
+  name: string,
+  at: {
+    platform: string
+    sandbox: boolean
+    workspace_id: number
+    post_id: number
+    delivery_id: number
+  },
+): Begin {
+  return {
+    name: `${name} ${at.platform}`,
+    kind: 'consumer',
+    root: true,
+    asked_by: at.post_id,
+    attributes: {
+      'crier.platform': at.platform,
+      'crier.sandbox': at.sandbox,
+      'crier.workspace_id': at.workspace_id,
+      'crier.post_id': at.post_id,
+      'crier.delivery_id': at.delivery_id,
+    },
+  }
+}
+
+/** The post that an operation answered with; whoever changed it asked for what follows. `path`: the operation's of REST. */
+export function tellPost(
+  span: Pick<Span, 'set' | 'asks'>,
+  { effect, path }: { effect: string; path: string },
+  answer: unknown,
+) {
+  if (!path.startsWith('/api/posts')) return
+  if (typeof answer !== 'object' || answer === null || !('id' in answer)) return
+  if (typeof answer.id !== 'number') return
+  span.set({ 'crier.post_id': answer.id })
+  if (effect !== 'reads') span.asks(answer.id)
+}
+
 /** Follows `work`, if somebody does. */
 export function followed<T>(
   tracer: Tracer | undefined,

@@ -1,5 +1,6 @@
 /** A span for every request: its route, its operation and how it was answered. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { tellPost } from '#rules/tracer.ts'
 import type { Follower, Open } from './tracer.ts'
 
 /** Whoever watches over the service asks these every few seconds. */
@@ -33,13 +34,9 @@ export function followRequests(app: FastifyInstance, follower: Follower) {
   // A body is read in the context of its connection.
   app.addHook('preValidation', (request, _, done) => within(request, done))
   app.addHook('preSerialization', (request, _, payload, done) => {
-    const post_id = postIn(payload)
     const { operation } = request.routeOptions.config
     const span = spans.get(request)
-    if (span && post_id !== undefined && operation?.path.startsWith('/api/posts')) {
-      span.set({ 'crier.post_id': post_id })
-      if (operation.effect !== 'reads') span.asks(post_id)
-    }
+    if (span && operation) tellPost(span, operation, payload)
     done(null, payload)
   })
   app.addHook('onError', (request, _, error, done) => {
@@ -59,12 +56,6 @@ export function followRequests(app: FastifyInstance, follower: Follower) {
     span.within(done)
     span.end()
   })
-}
-
-/** The post that an answer is. */
-export function postIn(answer: unknown) {
-  if (typeof answer !== 'object' || answer === null || !('id' in answer)) return undefined
-  return typeof answer.id === 'number' ? answer.id : undefined
 }
 
 const one = (field: string | string[] | undefined) =>

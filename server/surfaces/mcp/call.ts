@@ -9,10 +9,9 @@ import type {
 } from '@modelcontextprotocol/server'
 import type { Context } from '#operations/context.ts'
 import { perform } from '#operations/perform.ts'
-import type { Operation } from '#operations/operation.ts'
 import type { Problem } from '#rules/problem.ts'
 import { limits } from '#rules/limits.ts'
-import { followed, type Span, type Tracer } from '#rules/tracer.ts'
+import { followed, type Span, tellPost, type Tracer } from '#rules/tracer.ts'
 import { problemOf } from '../errors.ts'
 import { idempotencyKey } from '../idempotency.ts'
 import type { Exchange } from './endpoint.ts'
@@ -69,7 +68,8 @@ async function carryOut(
       context,
     )
     if (replayed && replays <= limits.free_replays) request.counted?.giveBack()
-    if (span) tellPost(span, operation, output)
+    const { effect, rest } = operation
+    if (span && !('absent' in rest)) tellPost(span, { effect, path: rest.path }, output)
     const result = { ...told(operation, output, detail), ...(notice && { notice }) }
     return { content: [text(result), ...linksIn(output, operation)], structuredContent: result }
   } catch (error) {
@@ -88,14 +88,6 @@ async function carryOut(
     }
     return { content: [text(body)], isError: true }
   }
-}
-
-function tellPost(span: Span, { effect, rest }: Operation, output: unknown) {
-  if ('absent' in rest || !rest.path.startsWith('/api/posts')) return
-  if (typeof output !== 'object' || output === null || !('id' in output)) return
-  if (typeof output.id !== 'number') return
-  span.set({ 'crier.post_id': output.id })
-  if (effect !== 'reads') span.asks(output.id)
 }
 
 /** The refusal as text, with the data to go on with. */
