@@ -80,6 +80,8 @@ test('a thread is written by hand, moved, kept over a reload, and published part
   assert.equal(await part(3).inputValue(), 'The third of three')
   await page.getByRole('region', { name: 'Part 2' }).getByText('two.jpg').waitFor()
   const preview = page.getByRole('article', { name: /^Bluesky/ })
+  // It is drawn a moment after the texts are there.
+  await preview.getByRole('listitem').nth(2).waitFor()
   assert.equal(await preview.getByRole('listitem').count(), 3)
   assert.equal(await preview.getByRole('listitem').nth(1).locator('img').count(), 1)
   await way('Now')
