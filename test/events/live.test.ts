@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { numberAll } from './numbered.ts'
-import { trusting } from '../people/browser.ts'
+import { ada, browser, trusting } from '../people/browser.ts'
 import { invited, owner } from '../people/cast.ts'
 import { openService } from '../service.ts'
-import { newPost } from '../surfaces/kit.ts'
+import { idOf, newPost } from '../surfaces/kit.ts'
+import { playPosts } from './every-kind.ts'
 import type { Browser } from '../people/browser.ts'
 
 // Looks for a lost answer two seconds behind it.
@@ -23,10 +24,10 @@ interface Told {
 }
 
 /** An EventSource, as far as it is needed: messages as they come, and its end. */
-async function listen(page: Browser, last = '', path = at) {
+async function listen(page: Browser, last = '', path = at, base_url = service.base_url) {
   const stop = new AbortController()
   const cookie = [...page.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const response = await fetch(`${service.base_url}${path}`, {
+  const response = await fetch(`${base_url}${path}`, {
     headers: { cookie, ...(last && { 'last-event-id': last }) },
     signal: stop.signal,
   })
@@ -140,3 +141,40 @@ test('a browser has one stream, which ends with the sign-in and with the members
   assert.ok(two.told.length >= count)
   assert.equal((await listen(me.page)).response.status, 401)
 })
+
+test('V5: whoever listens in another workspace is told nothing, whatever kind it is', async () => {
+  await using quiet = await openService({ ...trusting, ROLE: 'api' })
+  const host = await owner(quiet)
+  // Even of one's own: from another browser, since each has one stream.
+  const elsewhere = browser(quiet)
+  const { email, password } = ada
+  const signed = await elsewhere.ask('POST', '/console/sign-in', { email, password })
+  assert.equal(signed.status, 200)
+  const made = await elsewhere.ask('POST', '/console/workspaces', {
+    name: 'Elsewhere',
+    timezone: 'UTC',
+  })
+  const other = idOf(Object(made.body['workspace']))
+  await numberAll(quiet)
+  const here = await listen(host.page, '', liveOf(host.workspace_id), quiet.base_url)
+  const there = await listen(elsewhere, '', liveOf(other), quiet.base_url)
+  assert.equal(there.response.status, 200)
+  await playPosts(quiet)
+  await numberAll(quiet)
+  const heard = () => new Set(eventsIn(here.told).map(({ type }) => type))
+  await here.soon(() => heard().has('audit.webhook_deleted'))
+  assert.ok(heard().size > 30, [...heard()].join())
+  // What is told there comes behind all of it.
+  const own = await elsewhere.ask('PUT', `/console/workspaces/${other}`, { name: 'Renamed' })
+  assert.equal(own.status, 200, JSON.stringify(own.body))
+  await numberAll(quiet)
+  await there.soon(() => eventsIn(there.told).length > 0)
+  assert.deepEqual(
+    eventsIn(there.told).map(({ type }) => type),
+    ['audit.setting_changed'],
+  )
+  here.stop()
+  there.stop()
+})
+
+const liveOf = (workspace_id: number) => `/console/workspaces/${workspace_id}/live`

@@ -127,6 +127,17 @@ const cases: [name: string, post: () => Post, code: string, actions: string[]][]
     ['remove_media'],
   ],
   [
+    'a file that one of several accounts does not take',
+    () => ({
+      content: 'one',
+      media_ids: [media[0]],
+      platform_options: { youtube: { title: 'One' } },
+      social_account_ids: [ids['x'], ids['youtube']],
+    }),
+    'media_type',
+    ['remove_media', 'remove_account'],
+  ],
+  [
     'a file of another type in a part',
     () => ({
       content: 'one',

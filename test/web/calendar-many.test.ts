@@ -268,6 +268,8 @@ test('what is chosen is carried together, each keeps its time of day, and one pr
   // The same without dragging: the first to a day and a time.
   await bar().getByRole('button', { name: 'Move…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Move 2 posts' })
+  assert.deepEqual(await look(page, 'calendar-move-many', 'dialog[open]'), [])
+  await page.setViewportSize({ width: 1440, height: 900 })
   await dialog.getByLabel('Day').fill(friday)
   await dialog.getByLabel('Time', { exact: true }).fill('10:00')
   await dialog.getByRole('button', { name: 'Move', exact: true }).click()

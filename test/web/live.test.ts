@@ -123,7 +123,7 @@ test('V2: a stream that is cut and refused for a while comes back, and nothing w
   noComplaints(ada)
 })
 
-test('V5: what happens in another workspace is not told, and without a stream the page says so', async () => {
+test('without a stream the page says so, and no longer when it is back', async () => {
   const { page, context } = ada
   await context.route('**/live*', (route) => route.abort())
   await page.goto('/posts')

@@ -71,6 +71,23 @@ test('a second factor is set up by a picture or by typing, asked for when signin
   await visitor.context.close()
 })
 
+/** Somebody who came by an invitation, in the overview. */
+async function joined(name: string, email: string, role: string) {
+  const { workspaces } = await (await ada.page.request.get('/console/me')).json()
+  await ada.page.request.post(`/console/workspaces/${workspaces[0].id}/invitations`, {
+    headers: { origin: house.service.base_url },
+    data: { email, role },
+  })
+  const visitor = await house.visitor()
+  await visitor.page.goto((await mailTo(house.service, email, /^Join /)).link ?? '')
+  await visitor.page.getByRole('link', { name: `Make an account as ${email}` }).click()
+  await visitor.page.getByLabel('Your name').fill(name)
+  await visitor.page.getByLabel('Password').fill('counted by hand first')
+  await visitor.page.getByRole('button', { name: 'Make my account' }).click()
+  await at(visitor.page, 'Overview')
+  return visitor
+}
+
 test('somebody is invited, joins by the mail, sees what the role allows, and is made more', async () => {
   const { page } = ada
   await page.goto('/members')
@@ -112,16 +129,28 @@ test('somebody is invited, joins by the mail, sees what the role allows, and is 
   await page.getByText('Grace Hopper is editor now').waitFor()
   await page.getByLabel('Role of Grace Hopper').selectOption('author')
   await page.getByText('Grace Hopper is author now').waitFor()
-  const [mine] = (await (await page.request.get('/console/me')).json()).workspaces
-  const asked = await grace.page.request.post(`/console/workspaces/${mine.id}/api/posts`, {
-    headers: { origin: house.service.base_url },
-    data: {
-      content: 'Grace wants this out',
-      social_account_ids: [house.service.accounts['x']],
-      publish_now: true,
-    },
-  })
-  const { id } = await asked.json()
+  // Written as anybody writes: no button promises what authors may not do.
+  await grace.page.goto('/write')
+  await at(grace.page, 'Write')
+  await grace.page.locator('[data-place=accounts]').click()
+  await grace.page.getByRole('checkbox', { name: /X/ }).check()
+  await grace.page.keyboard.press('Escape')
+  await grace.page.getByRole('textbox', { name: 'Text', exact: true }).fill('Grace wants this out')
+  await grace.page.getByRole('button', { name: /^When/ }).click()
+  await grace.page.getByRole('radio', { name: 'Now' }).check()
+  await grace.page.getByText('as soon as an owner or an editor approves it').waitFor()
+  await grace.page.keyboard.press('Escape')
+  assert.equal(await grace.page.getByRole('button', { name: /^(Publish|Schedule)/ }).count(), 0)
+  await grace.page
+    .getByRole('button', { name: 'Ask for approval for 1 account' })
+    .and(grace.page.locator(':not([aria-disabled=true])'))
+    .click()
+  await at(grace.page, 'It waits for approval')
+  const grown = await house.service.received('x')
+  assert.ok(!JSON.stringify(grown).includes('Grace wants this out'), 'nothing is out yet')
+  await grace.page.getByRole('link', { name: 'Look at the post' }).click()
+  await grace.page.waitForURL(/\/posts\/\d+/)
+  const id = /\d+$/.exec(new URL(grace.page.url()).pathname)?.[0]
   await grace.page.goto(`/review/${id}`)
   await at(grace.page, 'Review')
   await grace.page.getByText('Owners and editors say yes or no.').waitFor()
@@ -130,14 +159,20 @@ test('somebody is invited, joins by the mail, sees what the role allows, and is 
   await at(grace.page, 'Accounts')
   for (const name of [/^Pause/, /^Disconnect/, 'New set'])
     assert.equal(await grace.page.getByRole('button', { name }).count(), 0)
-  await page.goto(`/review/${id}`)
-  await at(page, 'Review')
-  await page.getByText(/^Grace Hopper wants this out/).waitFor()
-  await page
+  const mary = await joined('Mary Jackson', 'mary@example.org', 'editor')
+  await mary.page.getByRole('link', { name: /^Review: Grace wants this out/ }).click()
+  await at(mary.page, 'Review')
+  await mary.page.getByText(/^Grace Hopper wants this out/).waitFor()
+  await mary.page
     .getByRole('button', { name: 'Approve', exact: true })
-    .and(page.locator(':enabled'))
+    .and(mary.page.locator(':enabled'))
     .click()
-  await page.getByRole('status').getByText('Approved').waitFor()
+  await mary.page.getByRole('status').getByText('Approved').waitFor()
+  await grace.page.goto(`/posts/${id}`)
+  await at(grace.page, 'Published on X')
+  assert.ok(JSON.stringify(await house.service.received('x')).includes('Grace wants this out'))
+  noComplaints(mary)
+  await mary.context.close()
   await page.goto('/members')
   await page.getByLabel('Role of Ada Lovelace').selectOption('viewer')
   await page.getByText(/Make somebody else an owner first/).waitFor()

@@ -30,9 +30,9 @@ const ways: Record<FindingCode, (place: Place) => Fix[]> = {
   text_too_long: (place) => [...splitting(place), ...shortening(place)],
   text_required: withoutAccount,
   media_required: withoutAccount,
-  media_type: withoutMedia,
-  media_too_large: withoutMedia,
-  media_measures: withoutMedia,
+  media_type: withoutEither,
+  media_too_large: withoutEither,
+  media_measures: withoutEither,
   alt_text_too_long: () => [],
   too_many_media: withoutMedia,
   mixed_media: withoutMedia,
@@ -123,6 +123,11 @@ function withoutAccount({ wanted, account }: Place): Fix[] {
     ...(platform_content.length < wanted.platform_content.length && { platform_content }),
   }
   return [{ action: 'remove_account', patch }]
+}
+
+/** Of many accounts the others may take the file as it is. */
+function withoutEither(place: Place): Fix[] {
+  return [...withoutMedia(place), ...withoutAccount(place)]
 }
 
 /** One that was given and is not taken; one that is missing can only be chosen. */

@@ -1,6 +1,7 @@
 /** What stands in the way, when it goes out, and the button that sends it. */
 import { lazy, Suspense } from 'react'
 import type { Queue } from '../../api/queries.ts'
+import { useHere } from '../../shell/here.ts'
 import { room } from '../../shell/version.ts'
 import { Button } from '../../ui/button.tsx'
 import { words } from '../../words/write.ts'
@@ -51,6 +52,7 @@ export function Foot({
   main: () => void
   save: () => void
 }) {
+  const { publishes } = useHere()
   const { when, post } = composition
   const places = placesOf(when, slots, queues)
   return (
@@ -84,7 +86,9 @@ export function Foot({
           className="max-sm:w-full"
           onClick={main}
         >
-          {words.write.main(when.way, accounts, said(when, places, timezone))}
+          {publishes || when.way === 'draft'
+            ? words.write.main(when.way, accounts, said(when, places, timezone))
+            : words.write.ask(accounts)}
         </Button>
         <span id="main-reason" className="sr-only">
           {reason ?? words.write.ready}

@@ -192,7 +192,7 @@ function Item({
           </span>
         )}
       </div>
-      <div className="grid gap-1 bg-card px-2.5 py-2 text-xs">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-1 bg-card px-2.5 py-2 text-xs break-words">
         <span className="truncate font-medium" title={file.name}>
           {file.name}
         </span>

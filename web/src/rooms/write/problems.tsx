@@ -78,8 +78,8 @@ function Mends({ mends }: { mends: readonly Mend[] }) {
   return (
     <div className="flex flex-wrap gap-2 ps-8">
       {mends.map(({ key, label, run }) => (
-        <Button key={key} small icon="spark" onClick={run}>
-          {label}
+        <Button key={key} small icon="spark" className="max-w-full py-1.5" onClick={run}>
+          <span className="min-w-0 text-start break-words">{label}</span>
         </Button>
       ))}
     </div>

@@ -1,5 +1,6 @@
 /** When it goes out: one control, four ways. By the clock of the workspace. */
 import { lazy, Suspense, useState } from 'react'
+import { useHere } from '../../shell/here.ts'
 import { room } from '../../shell/version.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -39,6 +40,7 @@ export function WhenPicker({
   onWhen: (when: When) => void
   invalid: boolean
 }) {
+  const { publishes } = useHere()
   const [opened, setOpened] = useState(() => new Date().toISOString())
   const now = wallClock(opened, timezone)
   const start = when.way === 'at' ? when : { date: moved(now.date, 1), time: '09:00' }
@@ -89,7 +91,11 @@ export function WhenPicker({
             <AtTime when={when} now={now} account_ids={account_ids} onWhen={onWhen} />
           </Suspense>
         )}
-        {when.way === 'now' && <p className="text-sm text-muted">{words.write.nowHint}</p>}
+        {when.way === 'now' && (
+          <p className="text-sm text-muted">
+            {publishes ? words.write.nowHint : words.write.nowAskHint}
+          </p>
+        )}
         {when.way === 'draft' && <p className="text-sm text-muted">{words.write.draftHint}</p>}
         <p className="flex items-center gap-1.5 border-t border-line pt-3 text-xs text-muted">
           <Icon name="clock" className="size-3.5" />

@@ -98,6 +98,7 @@ export const words: typeof en = {
     noSlots:
       'Es gibt noch keinen Zeitplan. Legen Sie in den Einstellungen einen fest, oder wählen Sie eine Zeit.',
     nowHint: 'Er geht hinaus, sobald Sie den Knopf drücken.',
+    nowAskHint: 'Er geht hinaus, sobald jemand ihn freigibt, der das darf.',
     draftHint: 'Er bleibt im Arbeitsbereich, für alle, die hier schreiben.',
     zone: (city, other) =>
       other ? `Nach der Uhr von ${city}, die nicht Ihre ist` : `Nach der Uhr von ${city}`,
@@ -140,6 +141,10 @@ export const words: typeof en = {
         return n > 0 ? `Jetzt auf ${accounts} veröffentlichen` : 'Jetzt veröffentlichen'
       return n > 0 ? `Für ${accounts} planen` : `Planen · ${time}`
     },
+    ask: (n) =>
+      n > 0
+        ? `Um Freigabe für ${plural(n, { one: 'Konto', other: 'Konten' })} bitten`
+        : 'Um Freigabe bitten',
     goOnWith: 'Machen Sie weiter, wo Sie waren',
     unnamed: (n) =>
       n ? `Ohne Text, ${plural(n, { one: 'Datei', other: 'Dateien' })}` : 'Ohne Text',

@@ -93,6 +93,7 @@ export const words = {
     noQueue: 'By the posting schedule',
     noSlots: 'There is no posting schedule yet. Set one in the settings, or choose a time.',
     nowHint: 'It goes out as soon as you press the button.',
+    nowAskHint: 'It goes out as soon as an owner or an editor approves it.',
     draftHint: 'It is kept in the workspace, for everybody who writes here.',
     zone: (city: string, other: boolean) =>
       other ? `By the clock of ${city}, which is not yours` : `By the clock of ${city}`,
@@ -136,6 +137,10 @@ export const words = {
           : ''
       return way === 'now' ? `Publish now${to}` : `Schedule${to}${n > 0 ? '' : ` · ${time}`}`
     },
+    ask: (n: number) =>
+      n > 0
+        ? `Ask for approval for ${plural(n, { one: 'account', other: 'accounts' })}`
+        : 'Ask for approval',
     goOnWith: 'Go on with what you began',
     unnamed: (n: number) =>
       n ? `Without text, ${plural(n, { one: 'file', other: 'files' })}` : 'Without text',
