@@ -32,6 +32,7 @@ export async function analyticsOfPosts() {
     ['a year, by likes, second page', `posts?${year}&sort=likes&per_page=50&cursor=${next}`],
     ['a year, by time', `posts?${year}&sort=published_at`],
     ['a year, one platform', `posts?${year}&platform=x`],
+    ['a year, one account', `posts?${year}&platform=bluesky`],
     ['a year, best times', `times?${year}&by=engagements`],
   ] as const) {
     const times: number[] = []

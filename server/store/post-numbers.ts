@@ -166,6 +166,8 @@ const rate = sql<number>`
   sum(t.engagements::float8) filter (where t.impressions is not null)
   / nullif(sum(t.impressions::float8) filter (where t.engagements is not null), 0)`
 
+const own = sql<number>`t.engagements / nullif(t.impressions, 0)::float8`
+
 const totals: Record<Measure, RawBuilder<number>> = {
   reach: sumOf('reach'),
   impressions: sumOf('impressions'),
@@ -176,12 +178,17 @@ const totals: Record<Measure, RawBuilder<number>> = {
   engagement_rate: rate,
 }
 
-/** The number of each measured post: kept where it is of all accounts, added up where it is of some. */
+/** The number of each measured post: kept where it is of all accounts or of one, added up where it is of some. */
 function valuesOf(scope: Scope, asked: PostsAsked, by: Measure): RawBuilder<unknown> {
   const { account_ids, everywhere } = asked
   if (everywhere)
     return sql`
       select post_id, published_at, ${sql.ref(by)}::float8 as value from post_totals t where ${among(scope, asked)}`
+  // A post is on an account once, so that there is nothing to add up.
+  if (account_ids.length === 1)
+    return sql`
+      select post_id, published_at, ${by === 'engagement_rate' ? own : sql`t.${sql.ref(by)}::float8`} as value
+      from delivery_totals t where ${among(scope, asked)} and t.account_id = ${account_ids[0]}`
   return sql`
     select post_id, min(published_at) as published_at, ${totals[by]} as value
     from delivery_totals t

@@ -100,6 +100,21 @@ test('posts come by any number, those without it last, and a walk meets every on
   )
 })
 
+test('of one account posts come by its own numbers, as when they are added up with those of one that has none', async () => {
+  const { workspace_id, x, bluesky, ids, alone, fresh } = await week()
+  const [one = 0, two = 0, three = 0, four = 0, five = 0] = ids
+  const quiet = await books.account(workspace_id, 'x')
+  const order = async (account_ids: number[], sort: string) =>
+    (await list(workspace_id, { ...march, account_ids, sort })).data.map(({ post_id }) => post_id)
+  for (const sort of ['engagements', 'engagement_rate', 'impressions'])
+    for (const chosen of [[x.id], [x.id, quiet.id]])
+      assert.deepEqual(await order(chosen, sort), [five, four, three, two, one, fresh], sort)
+  for (const chosen of [[bluesky.id], [bluesky.id, quiet.id]]) {
+    assert.deepEqual(await order(chosen, 'likes'), [alone, one])
+    assert.deepEqual(await order(chosen, 'engagement_rate'), [alone, one], 'none has one')
+  }
+})
+
 const rank = (data: readonly { post_id: number }[], id: number) =>
   data.findIndex(({ post_id }) => post_id === id)
 
