@@ -14,14 +14,17 @@ export interface Kept {
   verifier?: string
   asked?: URL
   discovered?: OAuthDiscoveryState
+  /** Where it waits for the answer; else where nobody listens. */
+  callback?: string
 }
 
 export function sdkTransport(service: Reached, kept: Kept, metadataUrl?: string) {
+  const callback = kept.callback ?? redirect_uri
   const authProvider = {
-    redirectUrl: redirect_uri,
+    redirectUrl: callback,
     clientMetadata: {
       client_name: 'SDK client',
-      redirect_uris: [redirect_uri],
+      redirect_uris: [callback],
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
       token_endpoint_auth_method: 'none',

@@ -3,7 +3,14 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { installPackage } from '../debian.ts'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** The shell has no windows to draw, and needs a quarter less of the processor for it: see decision 34. */
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+]
 const elsewhere = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -23,8 +30,9 @@ export function findBrowser(): string | undefined {
 }
 
 export function ensureBrowser() {
-  if (findBrowser() === undefined) {
-    installPackage('chromium', 'Chromium for the tests of the dashboard')
+  // Older distributions have only the whole of it.
+  for (const name of names.slice(0, 2)) {
+    if (findBrowser() === undefined) installPackage(name, 'Chromium for the tests of the dashboard')
   }
 }
 
@@ -32,6 +40,6 @@ export function browserPath(): string {
   const found = findBrowser()
   if (found !== undefined) return found
   throw new Error(
-    'These tests need Chromium: apt-get install -y --no-install-recommends chromium, or name yours in CHROMIUM.',
+    'These tests need Chromium: apt-get install -y --no-install-recommends chromium-headless-shell, or name yours in CHROMIUM.',
   )
 }

@@ -1,25 +1,40 @@
 /** A client that knows nothing but the address: the official SDK asks, a person in a real browser answers. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { after, before, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import { cursorLink, vsCodeLink } from '../../web/src/rooms/apps/install.ts'
-import { freePort, redirect_uri } from '../oauth/kit.ts'
+import { freePort } from '../oauth/kit.ts'
 import { type Kept, newClient, sdkTransport } from '../oauth/sdk-client.ts'
 import { at, type House, noComplaints, openHouse, signIn, signUp, type Visitor } from './house.ts'
 import { picture } from './look.ts'
 
 let house: House
 let ada: Visitor
+/** Where the client waits for its answer, and the last one that came. */
+let callback = ''
+let came = ''
+const waiting = createServer(({ url = '' }, answer) => {
+  if (url.startsWith('/callback')) came = new URL(url, callback).href
+  answer.end('Back in the client')
+})
 
 before(async () => {
   house = await openHouse({ PORT: String(await freePort()) })
   ada = await house.visitor()
   await signUp(ada)
+  const port = await freePort()
+  await once(waiting.listen(port, '127.0.0.1'), 'listening')
+  callback = `http://127.0.0.1:${port}/callback`
 })
-after(async () => house[Symbol.asyncDispose]())
+after(async () => {
+  waiting.close()
+  await house[Symbol.asyncDispose]()
+})
 
 async function asking() {
-  const kept: Kept = {}
+  const kept: Kept = { callback }
   const transport = sdkTransport(house.service, kept)
   await assert.rejects(newClient().connect(transport))
   assert.ok(kept.asked)
@@ -27,7 +42,7 @@ async function asking() {
 }
 
 test('a client is let in on a leash, works, and is sent away again', async () => {
-  const { page, context } = ada
+  const { page } = ada
   const { kept, transport, asked } = await asking()
   await page.goto(asked)
   await at(page, 'SDK client asks for access')
@@ -51,11 +66,6 @@ test('a client is let in on a leash, works, and is sent away again', async () =>
       [],
     )
   }
-  let came = ''
-  await context.route(`${redirect_uri}**`, (route) => {
-    came = route.request().url()
-    return route.fulfill({ body: 'Back in the client' })
-  })
   await page.getByRole('button', { name: 'Allow', exact: true }).click()
   await page.getByText('Back in the client').waitFor()
   await transport.finishAuth(new URL(came).searchParams)
@@ -100,17 +110,12 @@ test('a client is let in on a leash, works, and is sent away again', async () =>
 
 test('whoever is signed out signs in first, and then decides; a no goes back to the client', async () => {
   const visitor = await house.visitor()
-  const { page, context } = visitor
+  const { page } = visitor
   const { asked } = await asking()
   await page.goto(asked)
   await at(page, 'Sign in')
   await signIn({ page })
   await at(page, 'SDK client asks for access')
-  let came = ''
-  await context.route(`${redirect_uri}**`, (route) => {
-    came = route.request().url()
-    return route.fulfill({ body: 'Back in the client' })
-  })
   await page.getByRole('button', { name: 'Do not allow' }).click()
   await page.getByText('Back in the client').waitFor()
   assert.equal(new URL(came).searchParams.get('error'), 'access_denied')
