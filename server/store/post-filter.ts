@@ -25,6 +25,8 @@ export interface PostFilter {
   updated_since?: string | undefined
   /** Made by this series. */
   series_id?: number | undefined
+  /** Stands in this queue, or went out by it. */
+  queue_id?: number | undefined
 }
 
 export interface PostOrder {
@@ -57,6 +59,7 @@ export function matches(
     ...keptAs(more),
     ...sentTo(workspace_id, more),
     ...madeBy(workspace_id, more),
+    ...queuedIn(workspace_id, more),
   ]
   if (deleted) parts.push(sql`deleted_at is not null`)
   else if (!outcome?.includes('deleted')) parts.push(sql`deleted_at is null`)
@@ -105,6 +108,15 @@ function madeBy(workspace_id: number, { series_id }: PostFilter) {
     byValues,
     sql`posts.id in (
       select o.post_id from occurrences o where o.workspace_id = ${workspace_id} and o.series_id = ${series_id})`,
+  ]
+}
+
+function queuedIn(workspace_id: number, { queue_id }: PostFilter) {
+  if (queue_id === undefined) return []
+  return [
+    byValues,
+    sql`posts.id in (
+      select d.post_id from deliveries d where d.workspace_id = ${workspace_id} and d.queue_id = ${queue_id})`,
   ]
 }
 
