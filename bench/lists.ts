@@ -59,7 +59,7 @@ export async function plantLists(db: Kysely<Schema>, posts: number) {
     // Of a text in which hardly a word comes twice PostgreSQL knows no words at all, and could not tell many posts from few.
     await sql`
       update posts set content = content || ' ' || array_to_string(array(
-        select 'word' || chr(97 + (id / 10 * k % 10)::int) || chr(97 + k) from generate_series(1, 12) k), ' ')
+        select 'word' || chr(97 + ((id / 10 + k) % 10)::int) || chr(97 + k) from generate_series(1, 15) k), ' ')
       where ${of} and id % 10 = 1`.execute(tx)
     await sql`update posts set deleted_at = ${now} where ${of} and id % 49 = 0`.execute(tx)
   })

@@ -4,7 +4,7 @@ import { type Problem, wrong } from '#rules/problem.ts'
 import { type Place, placeOf, setPlace } from '#store/queues.ts'
 import { lockSlots, takenMoments } from '#store/schedule.ts'
 import { applyFields, type Changed, eachOf, readAhead } from './many-changes.ts'
-import { describeStatus, notFound } from './moves.ts'
+import { describeStatus } from './moves.ts'
 import { atItsTime } from './own-times.ts'
 
 interface Stand extends Place {
@@ -24,7 +24,9 @@ export async function reorderQueue(ids: readonly number[], given: Context): Prom
   const dealt = held.toSorted(byTime)
   return eachOf(ids, context, async (id, index) => {
     const stand = stands[index]
-    if (!stand || !first || !isHeld(stand)) throw stand ?? notFound(id)
+    // What is not there is told as to a call for it alone.
+    if (!stand) return applyFields({ id }, context)
+    if (!first || !isHeld(stand)) throw stand
     if (stand.queue_id !== first.queue_id)
       throw wrong(
         'queue',
@@ -41,14 +43,14 @@ export async function reorderQueue(ids: readonly number[], given: Context): Prom
   })
 }
 
-function isHeld(stand: Stand | Problem): stand is Stand {
-  return 'slot' in stand
+function isHeld(stand: Stand | Problem | undefined): stand is Stand {
+  return stand !== undefined && 'slot' in stand
 }
 
-/** Where it stands, or why it has no slot that could change hands. */
-function standOf(id: number, { whole }: ReadAhead, { now }: Context): Stand | Problem {
+/** Where it stands, or why it has no slot that could change hands. Undefined: it is not there. */
+function standOf(id: number, { whole }: ReadAhead, { now }: Context): Stand | Problem | undefined {
   const found = whole.get(id)
-  if (!found) return notFound(id)
+  if (!found) return undefined
   const { post, deliveries } = found
   const { approval_asked_at, approval_declined } = post
   const waits = approval_asked_at !== null && approval_declined === null
