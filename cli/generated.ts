@@ -174,8 +174,9 @@ export const listed: readonly Listed[] = [
     group: 'posts',
     name: 'posts update',
     takes:
-      'ID,ID [--when WHEN] [--queue ID] [--scheduled-at TIME] [--timezone ZONE] [--shift-minutes=N] [--cancel] [--labels WORD,WORD] [--add-labels WORD,WORD] [--remove-labels WORD,WORD] [--all-or-nothing] [--dry-run] [--json]',
-    summary: 'Move, cancel or relabel many posts; what stays as it is is told with the reason.',
+      'ID,ID [--when WHEN] [--queue ID] [--scheduled-at TIME] [--timezone ZONE] [--shift-minutes=N] [--cancel] [--reorder] [--labels WORD,WORD] [--add-labels WORD,WORD] [--remove-labels WORD,WORD] [--all-or-nothing] [--dry-run] [--json]',
+    summary:
+      'Move, cancel, reorder or relabel many posts; what stays as it is is told with the reason.',
   },
   {
     group: 'posts',

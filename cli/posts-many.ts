@@ -23,13 +23,14 @@ const Answer = z.looseObject({
 
 const texts = ['when', 'queue', 'scheduled-at', 'timezone', 'shift-minutes'] as const
 const words = ['labels', 'add-labels', 'remove-labels'] as const
-const switches = ['cancel', 'all-or-nothing', 'dry-run'] as const
+const switches = ['cancel', 'reorder', 'all-or-nothing', 'dry-run'] as const
 
 const update: Command = {
   name: 'posts update',
   takes:
-    'ID,ID [--when WHEN] [--queue ID] [--scheduled-at TIME] [--timezone ZONE] [--shift-minutes=N] [--cancel] [--labels WORD,WORD] [--add-labels WORD,WORD] [--remove-labels WORD,WORD] [--all-or-nothing] [--dry-run] [--json]',
-  summary: 'Move, cancel or relabel many posts; what stays as it is is told with the reason.',
+    'ID,ID [--when WHEN] [--queue ID] [--scheduled-at TIME] [--timezone ZONE] [--shift-minutes=N] [--cancel] [--reorder] [--labels WORD,WORD] [--add-labels WORD,WORD] [--remove-labels WORD,WORD] [--all-or-nothing] [--dry-run] [--json]',
+  summary:
+    'Move, cancel, reorder or relabel many posts; what stays as it is is told with the reason.',
   values: ['ids'],
   flags: {
     ...Object.fromEntries([...texts, ...words].map((flag) => [flag, 'optional' as const])),

@@ -973,6 +973,8 @@ export interface UpdatePostsInput {
   shift_minutes?: number | undefined
   /** Stop all, as cancel_post does. */
   cancel?: boolean | undefined
+  /** Deals the slots that they hold in one queue in the order of ids; all or none. */
+  reorder?: boolean | undefined
   /** All labels from now on. */
   labels?: string[] | undefined
   add_labels?: string[] | undefined
@@ -1113,6 +1115,8 @@ export interface ListPostsInput {
   cursor?: string | undefined
   /** Made by this series. */
   series_id?: number | undefined
+  /** Put into this queue. */
+  queue_id?: number | undefined
 }
 
 export type ListPostsAnswer = {
@@ -1162,6 +1166,8 @@ export interface ExportPostsInput {
   order?: 'asc' | 'desc' | undefined
   /** Made by this series. */
   series_id?: number | undefined
+  /** Put into this queue. */
+  queue_id?: number | undefined
   /** From next_cursor. */
   cursor?: string | undefined
 }
@@ -4716,7 +4722,7 @@ export class Crier extends Client {
     return this.call(routes.update_post, { ...input }, options) as Promise<Post>
   }
 
-  /** Move, cancel or relabel many posts at once. Answers for each the post, or why it stays as it is; the others are changed all the same. */
+  /** Move, cancel, reorder or relabel many posts at once. Answers for each the post, or why it stays as it is; the others are changed all the same. */
   updatePosts(input: UpdatePostsInput, options?: CallOptions): Promise<UpdatePostsAnswer> {
     return this.call(routes.update_posts, { ...input }, options) as Promise<UpdatePostsAnswer>
   }

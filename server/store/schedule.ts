@@ -67,7 +67,7 @@ export async function lockSlots({ db, workspace_id }: Scope) {
 
 /**
  * The moments after `after` at which a post on any of these accounts (of any at all when there are none) is planned, or
- * waits for approval, each account at its own time. `but` is the post that asks.
+ * waits for approval, each account at its own time. `but` are the posts that ask.
  */
 export async function takenMoments(
   { db, workspace_id }: Scope,
@@ -75,11 +75,11 @@ export async function takenMoments(
     account_ids,
     after,
     but,
-  }: { account_ids: readonly number[]; after: Date; but: number | undefined },
+  }: { account_ids: readonly number[]; after: Date; but: readonly number[] },
 ): Promise<Set<number>> {
   const moment = after.toISOString()
   const stands = sql`p.workspace_id = ${workspace_id} and p.scheduled_at is not null and p.deleted_at is null
-    and (p.status <> 'draft' or (p.approval_asked_at is not null and p.approval_declined is null)) and p.id <> ${but ?? 0}`
+    and (p.status <> 'draft' or (p.approval_asked_at is not null and p.approval_declined is null)) and p.id <> all (${[...but]}::bigint[])`
   const ahead = sql`coalesce(p.scheduled_at, 'infinity') > ${moment}`
   const its = account_ids.length
     ? sql`d.account_id = any (${[...account_ids]}::bigint[])`

@@ -59,12 +59,22 @@ const filters: Record<string, PostFilter> = {
   'what is not at risk': { at_risk: false },
   'a series': { series_id: series },
   'a series that made few': { series_id: rare_series },
+  'a queue in which few stand': { queue_id: 1 },
+  'a status with a label': { status: 'draft', labels: ['common'] },
+  'a status with a label that few have': { status: 'published', labels: ['rare'] },
+  'a status with a word that few have': { status: 'published', search: 'needle7' },
+  'a status with a word that nobody wrote': { status: 'scheduled', search: 'unheard' },
+  'a label on an account with few posts': { labels: ['common'], account_ids: [rare] },
+  'a series that made few, by status': { series_id: rare_series, status: 'published' },
+  'an own id on an account': { external_id: 'own 77', account_ids: [common] },
+  'a month with a label that few have': { labels: ['rare'], from: '2026-02-01', to: '2026-02-28' },
 }
 
 const Plan: z.ZodType<Node> = z.lazy(() =>
   z.looseObject({
     'Node Type': z.string(),
     'Relation Name': z.string().optional(),
+    'Plan Rows': z.number(),
     'Actual Rows': z.number(),
     'Actual Loops': z.number(),
     'Rows Removed by Filter': z.number().default(0),
@@ -76,6 +86,7 @@ const Plan: z.ZodType<Node> = z.lazy(() =>
 interface Node {
   'Node Type': string
   'Relation Name'?: string | undefined
+  'Plan Rows': number
   'Actual Rows': number
   'Actual Loops': number
   'Rows Removed by Filter'?: number | undefined
@@ -108,6 +119,34 @@ for (const [name, filter] of Object.entries(filters)) {
     const whole = await explained(idsOfPage(scope, filter, window, newest).compile())
     const blocks = whole['Shared Hit Blocks'] + whole['Shared Read Blocks']
     assert.ok(blocks < 400, `${blocks} blocks`)
+  })
+}
+
+/** Of a million posts it would otherwise walk over all for the page that it takes to be near. */
+for (const [name, filter] of Object.entries({
+  label: { labels: ['none'] },
+  word: { search: 'unheard' },
+} satisfies Record<string, PostFilter>)) {
+  test(`a ${name} that PostgreSQL has never seen is not planned for as that of many posts`, async () => {
+    const whole = await explained(idsOfPage(scope, filter, window, newest).compile())
+    const planned = nodesIn(whole)
+      .filter((node) => node['Relation Name'] === 'posts')
+      .map((node) => node['Plan Rows'])
+    assert.ok(planned.length > 0 && Math.max(...planned) < 10, planned.join())
+  })
+}
+
+/** The zone of the workspace is asked once: a walk begins and ends at the time that was given. */
+for (const [name, filter, by] of [
+  ['a month', { from: '2026-02-01', to: '2026-02-28' }, plan],
+  ['a month with a status', { status: 'failed', from: '2026-02-01', to: '2026-02-28' }, plan],
+  ['a time that has no posts', { from: '2027-02-01', to: '2027-02-28' }, plan],
+  ['what changed', { updated_since: '2026-10-01' }, { sort: 'updated_at', order: 'asc' }],
+] as const satisfies readonly (readonly [string, PostFilter, PostOrder])[]) {
+  test(`${name} by ${by.sort} is not walked to from the beginning`, async () => {
+    const whole = await explained(idsOfPage(scope, filter, window, by).compile())
+    const blocks = whole['Shared Hit Blocks'] + whole['Shared Read Blocks']
+    assert.ok(blocks < 200, `${blocks} blocks`)
   })
 }
 

@@ -58,9 +58,12 @@ const risky = {
     .optional()
     .describe('Only posts that something may keep from going out as planned; false: only others.'),
 }
-const ofSeries = { series_id: postId.optional().describe('Made by this series.') }
+const planned = {
+  series_id: postId.optional().describe('Made by this series.'),
+  queue_id: postId.optional().describe('Put into this queue.'),
+}
 /** Which posts, and in which order; without pages. */
-export const listed = { ...which, ...risky, ...kept, ...ofSeries }
+export const listed = { ...which, ...risky, ...kept, ...planned }
 
 const filters = { ...which, ...pageFields(limits.posts_per_page) }
 const more = { ...kept, cursor: cursorField }
@@ -69,12 +72,12 @@ const Input = z.strictObject({
   ...filters,
   ...risky,
   ...more,
-  ...ofSeries,
+  ...planned,
 })
 
 const Status = z.enum([...PostStatus.options, 'all'])
 const RestInput = z
-  .strictObject({ status: Status.optional(), ...filters, ...risky, ...more, ...ofSeries })
+  .strictObject({ status: Status.optional(), ...filters, ...risky, ...more, ...planned })
   .transform(({ status, ...rest }) => ({ ...rest, ...(status && status !== 'all' && { status }) }))
 const anyStatus = ['outcome', 'needs', 'search', 'external_id', 'updated_since'] as const
 const ToolInput = z

@@ -8,6 +8,7 @@ import { rehearsed } from '#rules/post.ts'
 import { Time, timezoneField, When } from '#rules/when.ts'
 import { labels } from './parts/fields.ts'
 import { Changed, changeEach } from './parts/many-changes.ts'
+import { reorderQueue } from './parts/reorder.ts'
 import { noneDone } from './parts/rows.ts'
 
 const change = {
@@ -20,6 +21,9 @@ const change = {
     .optional()
     .describe('Moves each from its own time; negative is earlier.'),
   cancel: flag.optional().describe('Stop all, as cancel_post does.'),
+  reorder: flag
+    .optional()
+    .describe('Deals the slots that they hold in one queue in the order of ids; all or none.'),
   labels: labels.optional().describe('All labels from now on.'),
   add_labels: labels.optional(),
   remove_labels: labels.optional(),
@@ -29,17 +33,20 @@ const change = {
 
 const moves = ['when', 'scheduled_at', 'shift_minutes'] as const
 const changes = [...moves, 'labels', 'add_labels', 'remove_labels'] as const
+const alone = ['cancel', 'reorder'] as const
 const rules: readonly { path: string; error: string; holds: (said: Said) => boolean }[] = [
   {
     path: 'ids',
-    error: `Say what to change: cancel, or ${changes.join(', ')}.`,
-    holds: (said) => said['cancel'] === true || changes.some((field) => has(said, field)),
+    error: `Say what to change: cancel, reorder, or ${changes.join(', ')}.`,
+    holds: (said) => alone.some((field) => isOn(said, field)) || anyOf(changes, said),
   },
-  {
-    path: 'cancel',
-    error: 'Cancel by itself, and change the others in another call.',
-    holds: (said) => said['cancel'] !== true || !changes.some((field) => has(said, field)),
-  },
+  ...alone.map((path) => ({
+    path,
+    error: `Say ${path} by itself, and change the others in another call.`,
+    holds: (said: Said) =>
+      !isOn(said, path) ||
+      !(anyOf(changes, said) || alone.some((other) => other !== path && isOn(said, other))),
+  })),
   {
     path: 'shift_minutes',
     error: `Give one of ${moves.join(', ')}.`,
@@ -58,6 +65,14 @@ const rules: readonly { path: string; error: string; holds: (said: Said) => bool
   },
 ]
 type Said = Record<string, unknown>
+
+function anyOf(fields: readonly string[], said: Said) {
+  return fields.some((field) => has(said, field))
+}
+
+function isOn(said: Said, field: string) {
+  return said[field] === true
+}
 
 function has(said: Said, field: string) {
   return said[field] !== undefined && said[field] !== ''
@@ -84,7 +99,7 @@ function inputOf(most: number) {
 export const updatePosts = operation({
   name: 'update_posts',
   summary:
-    'Move, cancel or relabel many posts at once. Answers for each the post, or why it stays as it is; the others are changed all the same.',
+    'Move, cancel, reorder or relabel many posts at once. Answers for each the post, or why it stays as it is; the others are changed all the same.',
   effect: 'writes',
   ability: 'posts:write',
   actions: ['draft', 'schedule', 'publish', 'delete'],
@@ -107,10 +122,13 @@ export const updatePosts = operation({
     overwrites: true,
   },
 
-  async run({ ids, all_or_nothing, ...wanted }, context) {
-    const results = await changeEach(ids, wanted, context)
+  async run({ ids, all_or_nothing, reorder, ...wanted }, context) {
+    const results = reorder
+      ? await reorderQueue(ids, context)
+      : await changeEach(ids, wanted, context)
     const refused = results.filter((each) => 'code' in each)
-    if (all_or_nothing && refused.length) throw noneDone(refused, 'ids', 'None was changed.')
+    if ((all_or_nothing || reorder) && refused.length)
+      throw noneDone(refused, 'ids', 'None was changed.')
     return { results, updated: results.length - refused.length, failed: refused.length }
   },
 })

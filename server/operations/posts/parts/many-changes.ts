@@ -27,7 +27,7 @@ const AppliedMove = z.looseObject({
 const Done = z.object({ index: z.int().min(0), post: Post })
 const NotDone = Refused.extend({ post_id: Id })
 export const Changed = z.union([Done, NotDone])
-type Changed = z.input<typeof Changed>
+export type Changed = z.input<typeof Changed>
 
 /** Of the moves one at the most, and `cancel` by itself. */
 export interface Wanted {
@@ -51,12 +51,21 @@ export async function changeEach(
   // All locks at once and in one order, whatever the order of the ids: two such calls would wait for each other otherwise.
   if (wanted.when === 'next_slot') await lockSlots(given)
   const context = { ...given, ahead: await readAhead(ids, given) }
+  return eachOf(ids, context, (id) =>
+    changeOne({ id, stored: context.ahead.posts.get(id) }, wanted, context),
+  )
+}
+
+/** One after the other, each told by itself: what is refused of one leaves the others as they became. */
+export async function eachOf(
+  ids: readonly number[],
+  context: Context,
+  change: (id: number, index: number) => Promise<Applied>,
+): Promise<Changed[]> {
   const told: (Refusal | Told)[] = []
   for (const [index, id] of ids.entries()) {
     const result = await orRefused(index, async () => {
-      const applied = await savepoint(context, () =>
-        changeOne({ id, stored: context.ahead.posts.get(id) }, wanted, context),
-      )
+      const applied = await savepoint(context, () => change(id, index))
       return { ...applied, index }
     })
     if (!('code' in result)) {
@@ -114,12 +123,19 @@ async function changeOne(
   context: Context,
 ): Promise<Applied> {
   if (wanted.cancel === true) return AppliedMove.parse(await carryOut(cancelling, { id }, context))
-  const raw = fieldsOf(stored, wanted)
   try {
-    return AppliedMove.parse(await carryOut(updating, { id, ...raw }, context))
+    return await applyFields({ id, ...fieldsOf(stored, wanted) }, context)
   } catch (error) {
     throw wanted.shift_minutes === undefined ? error : ofShift(error)
   }
+}
+
+/** What update_post takes over REST, done to this post as a call for it alone would do it. */
+export async function applyFields(
+  fields: Record<string, unknown>,
+  context: Context,
+): Promise<Applied> {
+  return AppliedMove.parse(await carryOut(updating, fields, context))
 }
 
 /** Parsed again, by what a single call is parsed by: what comes of adding labels may be too many. */

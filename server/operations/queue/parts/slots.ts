@@ -18,7 +18,7 @@ export async function openSlots(context: Context, { account_ids, count, but }: W
   const times = timesFor(entries, account_ids)
   const after = context.now
   const taken = times.length
-    ? await takenMoments(context, { account_ids, after, but })
+    ? await takenMoments(context, { account_ids, after, but: but === undefined ? [] : [but] })
     : new Set<number>()
   const open = firstOpen(times, timezone, after, taken, count)
   return {

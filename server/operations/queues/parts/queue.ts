@@ -136,7 +136,7 @@ async function openPlaces(
   const { timezone } = await findWorkspace(context)
   const taken = await takenSlots(context, { queue_id: queue.id, after, but })
   const planned = account_ids.length
-    ? await takenMoments(context, { account_ids, after, but })
+    ? await takenMoments(context, { account_ids, after, but: but === undefined ? [] : [but] })
     : new Set<number>()
   for (const slot of slots(queue.times, timezone, after)) {
     const at = jittered(slot, queue)
