@@ -44,6 +44,7 @@ async function slotsOf(ids: readonly number[]) {
   const by = new Map(rows.map((row) => [Number(row['post_id']), [row['slot'], row['due']]]))
   return ids.map((id) => by.get(id))
 }
+
 async function queued(queue: number, account: number, more: Body = {}) {
   const { code, body } = await rest('schedule_post', {
     content: `Tip ${++made}`,
@@ -55,6 +56,7 @@ async function queued(queue: number, account: number, more: Body = {}) {
   assert.equal(code, undefined, JSON.stringify(body))
   return idOf(body)
 }
+
 /** A queue of its own, on an account of its own, with so many posts. */
 async function line(count: number, more: Body = {}) {
   const { id: account } = await newAccount(service, workspace_id)
@@ -63,6 +65,7 @@ async function line(count: number, more: Body = {}) {
   while (ids.length < count) ids.push(await queued(queue, account))
   return { queue, account, ids }
 }
+
 /** In one statement: the service gives events their numbers meanwhile, and they change tables for it. */
 async function eventsOf(ids: readonly number[]) {
   const { rows } = await service.query(
