@@ -66,11 +66,11 @@ async function line(count: number, more: Body = {}) {
   return { queue, account, ids }
 }
 
-/** In one statement: the service gives events their numbers meanwhile, and they change tables for it. */
+/** In one statement: an event is in one table or, once it has its number, in the other. */
 async function eventsOf(ids: readonly number[]) {
   const { rows } = await service.query(
-    `select count(*)::int as count
-     from (select post_id from events union all select post_id from fresh_events) e where post_id in (${ids.join()})`,
+    `select count(*)::int as count from (select post_id from events union all select post_id from fresh_events) told
+      where post_id in (${ids.join()})`,
   )
   return Number(rows[0]?.['count'])
 }
