@@ -35,6 +35,36 @@ async function endWith({ page }: Visitor, method: string, address: string) {
   })
 }
 
+test('on a phone “Confirm your address” stands above the room and covers nothing of it', async () => {
+  const { page } = await house.visitor({ as: ada, width: 390 })
+  for (const [path, heading] of [
+    ['/', 'Overview'],
+    ['/posts', 'Posts'],
+    ['/library', 'Library'],
+    ['/analytics', 'Analytics'],
+    ['/settings', 'Settings'],
+  ] as const) {
+    await page.goto(path)
+    await at(page, heading)
+    const bar = page.getByRole('note').filter({ hasText: 'Confirm your address' })
+    await bar.waitFor()
+    const [told, header, title] = await Promise.all(
+      [bar, page.getByRole('banner'), page.getByRole('heading', { level: 1 })].map((each) =>
+        each.boundingBox(),
+      ),
+    )
+    assert.ok(told && header && title)
+    const where = `${path}: ${JSON.stringify({ told, header, title })}`
+    assert.ok(told.y >= header.y + header.height && title.y >= told.y + told.height, where)
+    assert.ok(told.height <= 130, where)
+    // What is seen at the heading is the heading.
+    const seen = await page.evaluate(
+      `document.elementFromPoint(${title.x + 8}, ${title.y + title.height / 2})?.closest('h1')?.textContent`,
+    )
+    assert.equal(seen, heading)
+  }
+})
+
 test('being offline is said, and no longer when the connection is back', async () => {
   const { page, context } = await house.visitor({ as: ada })
   await page.goto('/')

@@ -15,9 +15,20 @@ import { FirstWorkspace } from './first-workspace.tsx'
 import { useHere } from './here.ts'
 import { PausedBar } from './paused.tsx'
 import { Rooms } from './rooms.tsx'
-import { Unconfirmed } from './unconfirmed.tsx'
 import { WorkspaceSwitch } from './workspace-switch.tsx'
 import { common } from '../words/common.ts'
+
+// Few need it, and once.
+const Unconfirmed = lazy(() =>
+  import('./unconfirmed.tsx').then(
+    (there) => ({ default: there.Unconfirmed }),
+    () => ({ default: Nothing }),
+  ),
+)
+
+function Nothing() {
+  return <></>
+}
 
 // What opens over a room weighs as much as a room: it comes behind the first one, and without it the rest goes on.
 const Bell = lazy(() =>
@@ -93,10 +104,12 @@ export function Shell() {
           tabIndex={-1}
           className={`min-w-0 flex-1 ${width === 'full' ? '' : 'px-4 py-6 sm:px-8 lg:py-10'}`}
         >
-          <div className={`mx-auto grid grid-cols-[minmax(0,1fr)] gap-6 ${widths[width]}`}>
-            {!data.person.email_confirmed && width !== 'full' && (
+          {!data.person.email_confirmed && width !== 'full' && (
+            <Suspense>
               <Unconfirmed email={data.person.email} />
-            )}
+            </Suspense>
+          )}
+          <div className={`mx-auto grid grid-cols-[minmax(0,1fr)] gap-6 ${widths[width]}`}>
             <Suspense fallback={<Skeleton what={common.frame.what} rows={4} />}>
               <Outlet />
             </Suspense>
