@@ -2,6 +2,7 @@
 import { CrierError } from '@crier/sdk'
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { sentenceOf } from '../api/ask.ts'
+import { inSizes } from '../words/format.ts'
 import { Notice } from './notice.tsx'
 
 type Errors = Readonly<Record<string, readonly string[]>>
@@ -35,7 +36,9 @@ export function useForm<Answer>(
         const rest = Object.entries(error.errors).filter(([field]) => !shown.has(field))
         setErrors(error.errors)
         // What belongs to no field here must not be lost.
-        setProblem(rest.length ? rest.flatMap(([, texts]) => texts).join(' ') : undefined)
+        setProblem(
+          rest.length ? rest.flatMap(([, texts]) => texts.map(inSizes)).join(' ') : undefined,
+        )
       } else setProblem(sentenceOf(error))
     } finally {
       setBusy(false)
@@ -48,7 +51,7 @@ const Context = createContext<Errors>({})
 
 /** What the service said about this field. */
 export function useErrors(name: string): readonly string[] {
-  return useContext(Context)[name] ?? []
+  return useContext(Context)[name]?.map(inSizes) ?? []
 }
 
 export function Form({
