@@ -11,7 +11,7 @@ test('a location of Google is called by its name in problems, warnings, refusals
   await using service = await openService({ ROLE: 'api' })
   const id = await accountInSandbox(service, 'google_business')
   const { body: listed } = await service.rest('GET', '/api/accounts')
-  const accounts = listed['data'] as { id: number; name: string; username: string }[]
+  const accounts = listed['accounts'] as { id: number; name: string; username: string }[]
   const account = accounts.find((each) => each.id === id)
   assert.ok(account)
   const { name, username } = account

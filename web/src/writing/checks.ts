@@ -46,7 +46,7 @@ export function useChecks(
         .then(({ warnings, link_cards = [], per_account }) =>
           setChecked({
             problems: [],
-            warnings: warnings?.map(inSizes) ?? [],
+            warnings: warnings.map(inSizes),
             cards: link_cards,
             parts: partsOf(per_account),
           }),
