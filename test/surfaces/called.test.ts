@@ -1,6 +1,7 @@
 /** Accounts that have a number for a handle are called by their names, wherever a person reads of them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { z } from 'zod'
 import { calledOf } from '#rules/called.ts'
 import { knownAccounts } from '#store/noticed.ts'
 import { accountInSandbox } from '../connecting/sandboxed.ts'
@@ -26,7 +27,7 @@ test('a location of Google is called by its name in problems, warnings, refusals
   await service.query(`update accounts set health = 'needs_reconnect' where id = ${id}`)
   const sick = { content: 'Open on Sunday', social_account_ids: [id], publish_now: true }
   const refused = await service.rest('POST', '/api/posts', sick)
-  told.push(String(refused.body['message']))
+  told.push(String(z.object({ message: z.string() }).parse(refused.body['error']).message))
   for (const text of told) {
     assert.ok(text.includes(name), text)
     assert.ok(!text.includes(username), text)
