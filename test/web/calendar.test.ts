@@ -382,28 +382,3 @@ test(
     assert.ok(scrolled >= enough && dragged >= enough, `${scrolled}, ${dragged} of ${rest}`)
   },
 )
-
-test('on a phone “Today” stands whole beside what turns the days, whichever days are shown', async () => {
-  const phone = await house.visitor({ width: 390, as: ada })
-  // Fingers get larger buttons.
-  const session = await phone.context.newCDPSession(phone.page)
-  await session.send('Emulation.setTouchEmulationEnabled', { enabled: true })
-  for (const search of [
-    'date=2027-09-15',
-    'view=week&date=2026-12-30',
-    'view=list&date=2026-12-20',
-  ]) {
-    await phone.page.goto(`/calendar?${search}`)
-    await at(phone.page, /^Calendar/)
-    const today = phone.page.getByRole('button', { name: 'Today', exact: true })
-    const next = phone.page.getByRole('button', { name: /^The .* after$/ })
-    const [told, turns] = [await today.boundingBox(), await next.boundingBox()]
-    assert.ok(told && turns)
-    const middle = ({ y, height }: { y: number; height: number }) => y + height / 2
-    const where = `${search}: ${JSON.stringify({ told, turns })}`
-    assert.ok(Math.abs(middle(told) - middle(turns)) <= 2, where)
-    assert.ok(told.height <= 44 && told.x + told.width <= 390, where)
-    assert.equal(await phone.page.evaluate('document.documentElement.scrollWidth'), 390)
-  }
-  noComplaints(phone)
-})
