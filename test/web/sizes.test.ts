@@ -1,7 +1,7 @@
 /** Counts of bytes in the service's sentences are read as sizes, and no two that differ look alike. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inSizes } from '../../web/src/words/format.ts'
+import { inSizes } from '../../web/src/words/sizes.ts'
 
 test('what a file may have and has is said as people say it, in the sentence of the service', () => {
   for (const [told, read] of [

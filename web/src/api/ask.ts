@@ -2,7 +2,6 @@
 import { Crier, CrierError } from '@crier/sdk'
 import { patientFetch } from './session.ts'
 import { common } from '../words/common.ts'
-import { inSizes } from '../words/format.ts'
 
 const reading = new Crier({ base_url: '/console', fetch: patientFetch })
 /** These routes know no idempotency keys: what may have happened is not sent again. */
@@ -30,10 +29,10 @@ export function sentenceOf(error: unknown): string {
   if (!(error instanceof CrierError)) return common.service.pageBroke
   if (error.status === 0) return common.service.noAnswer
   const fields = Object.values(error.errors).flat()
-  if (error.code === 'invalid' && fields.length) return fields.map(inSizes).join(' ')
+  if (error.code === 'invalid' && fields.length) return fields.join(' ')
   const seconds = error.data['retry_after']
   const told = error.status !== 429 || error.message.startsWith('Wait ')
-  if (told || typeof seconds !== 'number') return inSizes(error.message)
+  if (told || typeof seconds !== 'number') return error.message
   return common.service.roomAgain(error.message, spanOf(seconds))
 }
 

@@ -15,20 +15,9 @@ import { FirstWorkspace } from './first-workspace.tsx'
 import { useHere } from './here.ts'
 import { PausedBar } from './paused.tsx'
 import { Rooms } from './rooms.tsx'
+import { Unconfirmed } from './unconfirmed.tsx'
 import { WorkspaceSwitch } from './workspace-switch.tsx'
 import { common } from '../words/common.ts'
-
-// Few need it, and once.
-const Unconfirmed = lazy(() =>
-  import('./unconfirmed.tsx').then(
-    (there) => ({ default: there.Unconfirmed }),
-    () => ({ default: Nothing }),
-  ),
-)
-
-function Nothing() {
-  return <></>
-}
 
 // What opens over a room weighs as much as a room: it comes behind the first one, and without it the rest goes on.
 const Bell = lazy(() =>
@@ -105,9 +94,7 @@ export function Shell() {
           className={`min-w-0 flex-1 ${width === 'full' ? '' : 'px-4 py-6 sm:px-8 lg:py-10'}`}
         >
           {!data.person.email_confirmed && width !== 'full' && (
-            <Suspense>
-              <Unconfirmed email={data.person.email} />
-            </Suspense>
+            <Unconfirmed email={data.person.email} />
           )}
           <div className={`mx-auto grid grid-cols-[minmax(0,1fr)] gap-6 ${widths[width]}`}>
             <Suspense fallback={<Skeleton what={common.frame.what} rows={4} />}>

@@ -2,7 +2,6 @@
 import { CrierError } from '@crier/sdk'
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { sentenceOf } from '../api/ask.ts'
-import { inSizes } from '../words/format.ts'
 import { Notice } from './notice.tsx'
 
 type Errors = Readonly<Record<string, readonly string[]>>
@@ -36,9 +35,7 @@ export function useForm<Answer>(
         const rest = Object.entries(error.errors).filter(([field]) => !shown.has(field))
         setErrors(error.errors)
         // What belongs to no field here must not be lost.
-        setProblem(
-          rest.length ? rest.flatMap(([, texts]) => texts.map(inSizes)).join(' ') : undefined,
-        )
+        setProblem(rest.length ? rest.flatMap(([, texts]) => texts).join(' ') : undefined)
       } else setProblem(sentenceOf(error))
     } finally {
       setBusy(false)
@@ -51,7 +48,7 @@ const Context = createContext<Errors>({})
 
 /** What the service said about this field. */
 export function useErrors(name: string): readonly string[] {
-  return useContext(Context)[name]?.map(inSizes) ?? []
+  return useContext(Context)[name] ?? []
 }
 
 export function Form({

@@ -81,35 +81,6 @@ export function size(bytes: number) {
   }).format(bytes / 1000 ** power)
 }
 
-const exactly = new Intl.NumberFormat(locale, {
-  style: 'unit',
-  unit: 'byte',
-  unitDisplay: 'long',
-})
-/** A limit of whole binary units is called as platforms call it: 8388608 is 8 MB. */
-const binary = [
-  [1024 ** 3, 1000 ** 3],
-  [1024 ** 2, 1000 ** 2],
-  [1024, 1000],
-] as const
-
-function sizeOf(bytes: number) {
-  const unit = binary.find(([each]) => bytes >= each && bytes % each === 0)
-  return size(unit ? (bytes / unit[0]) * unit[1] : bytes)
-}
-
-/** A sentence of the service, its counts of bytes as people say them: exactly where two of them would look alike. */
-export function inSizes(sentence: string) {
-  const found = [...sentence.matchAll(/\b(\d{5,}) bytes(?: \(\d+ MB\))?/g)]
-  const shown = new Map(found.map(([, bytes]) => [bytes, sizeOf(Number(bytes))]))
-  const alike = new Set(shown.values()).size < shown.size
-  return found.reduce(
-    (said, [whole, bytes]) =>
-      said.replace(whole, alike ? exactly.format(Number(bytes)) : (shown.get(bytes) ?? whole)),
-    sentence,
-  )
-}
-
 /** “0:07”, “12:30”. */
 export function length(seconds: number) {
   const rounded = Math.round(seconds)

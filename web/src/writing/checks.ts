@@ -2,7 +2,6 @@
 import { type Crier, CrierError, type Post } from '@crier/sdk'
 import { startTransition, useEffect, useState } from 'react'
 import { sentenceOf } from '../api/ask.ts'
-import { inSizes } from '../words/format.ts'
 import type { Account, Composition } from './composition.ts'
 import { isBlank } from './composition.ts'
 import { bagOf, type Fix } from './patch.ts'
@@ -44,12 +43,7 @@ export function useChecks(
     const timer = setTimeout(() => {
       rehearse(composition, crier, accounts, controller.signal)
         .then(({ warnings, link_cards = [], per_account }) =>
-          setChecked({
-            problems: [],
-            warnings: warnings.map(inSizes),
-            cards: link_cards,
-            parts: partsOf(per_account),
-          }),
+          setChecked({ problems: [], warnings, cards: link_cards, parts: partsOf(per_account) }),
         )
         .catch((error: unknown) => {
           if (!controller.signal.aborted) setChecked({ ...nothing, problems: problemsOf(error) })
@@ -76,11 +70,9 @@ export function problemsOf(error: unknown): Problem[] {
   if (!fields.length) return [{ field: fieldOf(error.code), text: sentenceOf(error) }]
   const known = knownOf(error)
   return fields.flatMap(([field, texts]) =>
-    texts.map((told) => ({
-      ...known.find((each) => each.field === field && each.text === told),
-      field,
-      text: inSizes(told),
-    })),
+    texts.map(
+      (text) => known.find((each) => each.field === field && each.text === text) ?? { field, text },
+    ),
   )
 }
 
