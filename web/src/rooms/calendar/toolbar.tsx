@@ -38,7 +38,7 @@ export function Toolbar({
     <header className="grid gap-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         {/* On a phone the days give way, in two lines at most, and what turns them stays in one. */}
-        <div className="flex items-center gap-x-3 max-sm:w-full max-sm:gap-x-1.5">
+        <div className="flex items-center gap-x-3 max-sm:w-full">
           <h1
             ref={heading}
             tabIndex={-1}
@@ -53,7 +53,7 @@ export function Toolbar({
           </div>
           <Button
             small
-            className="shrink-0 whitespace-nowrap"
+            className="shrink-0"
             disabled={dates.includes(today) && date === today}
             onClick={() => go({ date: undefined })}
           >
