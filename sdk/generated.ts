@@ -3609,6 +3609,11 @@ export type GetAnalyticsTimelinesAnswer = {
   }
   /** When the newest number was taken. */
   measured_at: string | null
+  /** Accounts asked about of which a number was ever taken. A 0 of any other says nothing yet. */
+  measured: {
+    platform: string
+    account_ids: number[]
+  }[]
   /** Of the window; each column has as many numbers. */
   dates: string[]
   lines: {

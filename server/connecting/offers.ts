@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { Failure, type Offered } from '#platforms/platform.ts'
+import { calledOf } from '#rules/called.ts'
 import { Problem, wrong } from '#rules/problem.ts'
 import { connectedAmong, findOnPlatform } from '#store/accounts.ts'
 import { deleteOffer, findOffer, insertOffer } from '#store/offers.ts'
@@ -130,7 +131,7 @@ async function meant({ db }: Connecting, { wish, offered }: Arrival) {
   const found = offered.filter((each) => each.platform_account_id === account?.platform_account_id)
   if (found.length) return found
   const text = account
-    ? `Sign in there as ${account.username}: this link connects only that account again.`
+    ? `Sign in there as ${calledOf(account)}: this link connects only that account again.`
     : 'That account was disconnected meanwhile. Ask for a link to connect it anew.'
   throw new Failure('rejected', 'other_account', text)
 }

@@ -17,7 +17,7 @@ export interface Invitation {
   /** The name of the key; undefined: whoever runs the instance. */
   key: string | undefined
   /** The one account that is to be connected again. */
-  account: { platform: string; sandbox: boolean; username: string } | undefined
+  account: { platform: string; sandbox: boolean; name: string; username: string } | undefined
 }
 
 interface Wish {

@@ -33,7 +33,7 @@ export async function requireStorage(
   const { limit, used } = storage
   throw new Problem(
     'plan_limit_reached',
-    `Delete media that no post needs for good (for_good), or upgrade at upgrade_url: this file has ${size_bytes} bytes, and ${used} of the ${limit} bytes (${megabytes(limit)}) of this workspace are taken (limits.storage_bytes).`,
+    `Delete media that no post needs for good (for_good), or upgrade at upgrade_url: this file has ${size_bytes} bytes, and ${used} bytes of the ${limit} bytes (${megabytes(limit)}) of this workspace are taken (limits.storage_bytes).`,
     { of: 'storage_bytes', limit, used, upgrade_url: context.environment.upgrade_url },
   )
 }

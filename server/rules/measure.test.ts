@@ -23,7 +23,7 @@ const CASES: [string, Measures, Limits, string[]][] = [
     },
     [],
   ],
-  ['too few bytes', picture, { min_bytes: 1001 }, ['at least 1001 bytes; a has 1000']],
+  ['too few bytes', picture, { min_bytes: 1001 }, ['at least 1001 bytes; a has 1000 bytes']],
   ['too short', clip, { min_duration: 13 }, ['at least 13 s; a has 12.5 s']],
   ['too long', clip, { max_duration: 12 }, ['at most 12 s; a has 12.5 s']],
   [

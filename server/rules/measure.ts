@@ -32,7 +32,8 @@ export function broken(
 ): string[] {
   const { min_bytes = 0, min_duration, max_duration, max_pixels, ratio } = limits
   const found: string[] = []
-  if (size_bytes < min_bytes) found.push(`at least ${min_bytes} bytes; ${name} has ${size_bytes}`)
+  if (size_bytes < min_bytes)
+    found.push(`at least ${min_bytes} bytes; ${name} has ${size_bytes} bytes`)
   if (duration !== null) {
     const has = `${name} has ${duration} s`
     if (min_duration && duration < min_duration) found.push(`at least ${min_duration} s; ${has}`)

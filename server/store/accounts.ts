@@ -244,7 +244,7 @@ export async function connectedAmong(
 export async function findOnPlatform({ db, workspace_id }: Scope, id: number) {
   return db
     .selectFrom('accounts')
-    .select(['platform_account_id', 'platform', 'sandbox', 'username'])
+    .select(['platform_account_id', 'platform', 'sandbox', 'username', 'name'])
     .where('workspace_id', '=', workspace_id)
     .where('id', '=', id)
     .where('removed_at', 'is', null)

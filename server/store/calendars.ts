@@ -59,7 +59,7 @@ export async function calendarBy(db: Db, token_hash: Buffer) {
 }
 
 export type PlannedRow = Omit<Planned, 'accounts'> & {
-  accounts: { platform: string; username: string }[]
+  accounts: { platform: string; username: string; name: string }[]
 }
 
 /** What is or was on schedule, by time: each post, and by itself each account that has a time of its own. */
@@ -80,7 +80,7 @@ export async function listPlanned(
     from posts p
     cross join lateral (
       select d.own_at, min(d.account_id) as account_id,
-        json_agg(json_build_object('platform', a.platform, 'username', a.username) order by d.position) as accounts
+        json_agg(json_build_object('platform', a.platform, 'username', a.username, 'name', a.name) order by d.position) as accounts
       from deliveries d join accounts a on a.workspace_id = d.workspace_id and a.id = d.account_id
       where d.workspace_id = p.workspace_id and d.post_id = p.id ${ours}
       group by d.own_at, case when d.own_at is not null then d.account_id end) own

@@ -1,5 +1,6 @@
 /** What notices are made of beside events. */
 import { type RawBuilder, sql } from 'kysely'
+import { calledOf } from '#rules/called.ts'
 import type { Db, Scope } from './schema.ts'
 
 /** As people know them on the platform. */
@@ -11,7 +12,7 @@ export async function knownAccounts({ db, workspace_id }: Scope, ids: readonly n
     .where('workspace_id', '=', workspace_id)
     .where('id', 'in', [...ids])
     .execute()
-  return rows.map(({ id, platform, username, name }) => ({ id, platform, name: username || name }))
+  return rows.map((row) => ({ id: row.id, platform: row.platform, name: calledOf(row) }))
 }
 
 /** Of all workspaces: live keys that end between these times. */

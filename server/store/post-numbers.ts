@@ -151,6 +151,15 @@ export async function listHours(scope: Scope, asked: PostsAsked, by: Measure) {
 /** Hours from a Monday to 1970, which began on a Thursday. */
 const FIRST_MONDAY = sql.lit(72)
 
+/** Of these accounts, those of which a number was ever taken. */
+export async function measuredAmong({ db, workspace_id }: Scope, ids: readonly number[]) {
+  const { rows } = await sql<{ id: number }>`
+    select i.id from unnest(${[...ids]}::bigint[]) with ordinality as i(id, place)
+    where exists (select from account_days t where t.workspace_id = ${workspace_id} and t.account_id = i.id)
+    order by i.place`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** When the newest number was taken. */
 export async function findLastMeasure({ db, workspace_id }: Scope) {
   const { rows } = await sql<{ at: string | null }>`

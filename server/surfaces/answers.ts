@@ -10,6 +10,7 @@ import { perform } from '#operations/perform.ts'
 import { getPost } from '#operations/posts/get-post.ts'
 import { retryPost } from '#operations/posts/retry-post.ts'
 import { membership } from '#people/members.ts'
+import { calledOf } from '#rules/called.ts'
 import { Candidate } from '#rules/delivery.ts'
 import { Problem } from '#rules/problem.ts'
 import { abilitiesOf, credentialOfPerson, leashOf } from '#rules/role.ts'
@@ -38,6 +39,7 @@ const Shown = z.looseObject({
       candidates: z.array(Candidate).nullish(),
     }),
   ),
+  socialAccounts: z.array(z.looseObject({ id: z.int(), name: z.string() })),
 })
 
 const address = '/answers/:workspace_id/:post_id/:account_id'
@@ -108,7 +110,9 @@ export async function answerPages(
     const post = Shown.parse((await perform(call, context)).output)
     const account = post.per_account.find((each) => each.account_id === account_id)
     if (!account) throw new Problem('not_found', 'The post does not go to this account.')
-    const place = `${api.environment.manifests[account.platform]?.name ?? account.platform} (${account.username})`
+    const name = post.socialAccounts.find(({ id }) => id === account_id)?.name ?? account.username
+    const called = calledOf({ username: account.username, name })
+    const place = `${api.environment.manifests[account.platform]?.name ?? account.platform} (${called})`
     if (account.blocked_reason !== 'outcome_unknown') {
       const stands = `<p>On ${escape(place)} this post is ${escape(account.status)}: nothing is asked any more.</p>`
       return frame('This is answered', stands)

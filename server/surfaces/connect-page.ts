@@ -1,4 +1,5 @@
 /** HTML of the connect pages, until the dashboard takes them over. Everything that comes from outside is escaped. */
+import { calledOf } from '#rules/called.ts'
 import { escape, frame } from './page.ts'
 
 export interface Choice {
@@ -16,7 +17,7 @@ export interface Invitation {
   /** The name of the API key that gave the link; undefined: whoever runs the instance. */
   key: string | undefined
   /** The one account that is to be connected again. */
-  account: { platform: string; sandbox: boolean; username: string } | undefined
+  account: { platform: string; sandbox: boolean; name: string; username: string } | undefined
 }
 
 /** How the page goes on: `room` is where whoever has an account here does the same. */
@@ -32,7 +33,7 @@ export function connectPage(choices: readonly Choice[], { ticket, go, room, invi
   const items = choices.map((choice) => item(choice, { ticket, go }))
   const to = escape(`/sign-in?${new URLSearchParams({ return_to: room }).toString()}`)
   const { key, workspace, account } = invitation
-  const what = account ? `the account ${escape(account.username)} again` : 'an account'
+  const what = account ? `the account ${escape(calledOf(account))} again` : 'an account'
   const who = key === undefined ? 'Whoever runs this instance' : `The API key “${escape(key)}”`
   const invites = `<p>${who} invites you to connect ${what} to the workspace “${escape(workspace)}”. Whoever works there can then post with it. Leave this page if you did not expect that.</p>`
   const signIn = `<p><a href="${to}">Sign in</a> if you have an account here.</p>`

@@ -83,7 +83,7 @@ test('what a workspace keeps has a limit, which open uploads count against and d
   assert.equal(used, before.storage_bytes.used + PART)
   assert.deepEqual(error, {
     code: 'plan_limit_reached',
-    message: `Delete media that no post needs for good (for_good), or upgrade at upgrade_url: this file has ${PART} bytes, and ${used} of the ${MB} bytes (1 MB) of this workspace are taken (limits.storage_bytes).`,
+    message: `Delete media that no post needs for good (for_good), or upgrade at upgrade_url: this file has ${PART} bytes, and ${used} bytes of the ${MB} bytes (1 MB) of this workspace are taken (limits.storage_bytes).`,
     of: 'storage_bytes',
     limit: MB,
     used,

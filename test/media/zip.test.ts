@@ -145,7 +145,10 @@ test('too many files, or too many bytes, are refused with both numbers', async (
   assert.match(JSON.stringify(many.body['errors']), /At most 5000 files .* this finds 5001\./)
   await plant('heavy', 3, 8 * 1024 ** 3)
   const heavy = await refusal('folder=heavy')
-  assert.match(JSON.stringify(heavy.body['errors']), /At most 21474836480 bytes .* 25769803776\./)
+  assert.match(
+    JSON.stringify(heavy.body['errors']),
+    /At most 21474836480 bytes .* 25769803776 bytes\./,
+  )
 })
 
 test('what is gone from the store is named in the zip, and the rest is there', async () => {

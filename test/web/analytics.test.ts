@@ -327,3 +327,28 @@ test('the room weighs at most 45 kB more than the first', async () => {
   const weight = await weightOf('analytics')
   assert.ok(weight > 50 && weight <= 160 + 45, `${weight.toFixed(1)} kB`)
 })
+
+// Last: it takes numbers away that the others read.
+test('N1: where posts are out and nothing was ever measured, sums and lines say so, and no 0 stands there', async () => {
+  const { service } = house
+  await service.query(
+    "delete from account_days where account_id in (select id from accounts where platform = 'x')",
+  )
+  await room('?platform=x&compare=none&range=90')
+  const posts = (await tileOf('Posts').innerText()).split('\n').filter(Boolean)
+  assert.ok(number(posts[1] ?? '') > 0, posts.join())
+  for (const name of ['Impressions', 'Reach', 'Engagements'])
+    assert.match(await tileOf(name).innerText(), /Not told\s+by X/, name)
+  await room('?platform=x&compare=none&range=90&measure=impressions')
+  await page
+    .getByRole('paragraph')
+    .filter({ hasText: /^Not told$/ })
+    .waitFor()
+  assert.equal(await page.getByRole('slider', { name: 'Impressions by day' }).count(), 0)
+  const row = page.getByRole('row', { name: /^X/ }).first()
+  assert.match(await row.innerText(), /–\s*not told/)
+  // Where others were measured, theirs is the sum, and it says without whom.
+  await room('?compare=none&range=90')
+  assert.match(await tileOf('Engagements').innerText(), /\d[^]*without [^]*X/)
+  noComplaints(ada)
+})

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
+import { z } from 'zod'
 import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
 
 let house: House
@@ -70,16 +71,61 @@ test('on a small screen the menu opens, and closes behind whoever goes on', asyn
   assert.equal(await menu.getAttribute('aria-expanded'), 'false')
 })
 
-async function tabTo(page: Page, name: string) {
+test('A8: by keyboard alone a post gets options of a platform, and they are in what is sent', async () => {
+  const visitor = await house.visitor({ width: 1440, as: ada })
+  const { page } = visitor
+  const { body } = await house.service.rest('GET', '/api/accounts')
+  const { accounts } = z
+    .object({ accounts: z.array(z.object({ platform: z.string() })) })
+    .parse(body)
+  await page.goto('/write')
+  await at(page, 'Write')
+  await page.keyboard.press(
+    `Alt+Digit${accounts.findIndex(({ platform }) => platform === 'x') + 1}`,
+  )
+  await tabTo(page, 'Text')
+  await page.keyboard.type('Written without a mouse')
+  await page.getByText('Options for X').waitFor()
+  await tabTo(page, /^Options for X/)
+  await page.keyboard.press('Enter')
+  await tabTo(page, /^Who may reply/)
+  await page.keyboard.press('ArrowDown')
+  await tabTo(page, /^Paid partnership/)
+  await page.keyboard.press('Space')
+  await page.getByText('2 set').waitFor()
+  await page
+    .getByRole('button', { name: /^(Publish|Schedule)/ })
+    .and(page.locator(':not([aria-disabled=true])'))
+    .waitFor()
+  const sent = page.waitForRequest((request) => {
+    const asked = request.method() === 'POST' && request.url().endsWith('/api/posts')
+    return (
+      asked &&
+      z.object({ dry_run: z.boolean().optional() }).parse(request.postDataJSON()).dry_run !== true
+    )
+  })
+  await page.keyboard.press('Control+Enter')
+  const { platform_options } = z
+    .object({ platform_options: z.unknown() })
+    .parse((await sent).postDataJSON())
+  assert.deepEqual(platform_options, {
+    x: { reply_settings: 'following', paid_partnership: true },
+  })
+  await at(page, /^It is (out|scheduled)/)
+  noComplaints(visitor)
+})
+
+async function tabTo(page: Page, name: string | RegExp) {
   for (let presses = 0; presses < 60; presses++) {
-    if ((await focused(page)) === name) return
+    const there = await focused(page)
+    if (typeof name === 'string' ? there === name : name.test(there)) return
     await page.keyboard.press('Tab')
   }
-  assert.fail(`Tab never comes to ${name}.`)
+  assert.fail(`Tab never comes to ${String(name)}.`)
 }
 
 function focused(page: Page) {
   return page.evaluate<string>(
-    '(document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? "").trim()',
+    '(document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.labels?.[0]?.textContent ?? document.activeElement?.textContent ?? "").trim()',
   )
 }

@@ -35,6 +35,61 @@ async function endWith({ page }: Visitor, method: string, address: string) {
   })
 }
 
+test('on a phone “Confirm your address” stands above the room and covers nothing of it', async () => {
+  const { page } = await house.visitor({ as: ada, width: 390 })
+  for (const [path, heading] of [
+    ['/', 'Overview'],
+    ['/posts', 'Posts'],
+    ['/library', 'Library'],
+    ['/analytics', 'Analytics'],
+    ['/settings', 'Settings'],
+  ] as const) {
+    await page.goto(path)
+    await at(page, heading)
+    const bar = page.getByRole('note').filter({ hasText: 'Confirm your address' })
+    await bar.waitFor()
+    const [told, header, title] = await Promise.all(
+      [bar, page.getByRole('banner'), page.getByRole('heading', { level: 1 })].map((each) =>
+        each.boundingBox(),
+      ),
+    )
+    assert.ok(told && header && title)
+    const where = `${path}: ${JSON.stringify({ told, header, title })}`
+    assert.ok(told.y >= header.y + header.height && title.y >= told.y + told.height, where)
+    assert.ok(told.height <= 130, where)
+    // What is seen at the heading is the heading.
+    const seen = await page.evaluate(
+      `document.elementFromPoint(${title.x + 8}, ${title.y + title.height / 2})?.closest('h1')?.textContent`,
+    )
+    assert.equal(seen, heading)
+  }
+})
+
+test('on a phone “Today” stands whole beside what turns the days, whichever days are shown', async () => {
+  const phone = await house.visitor({ width: 390, as: ada })
+  // Fingers get larger buttons.
+  const session = await phone.context.newCDPSession(phone.page)
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+  for (const search of [
+    'date=2027-09-15',
+    'view=week&date=2026-12-30',
+    'view=list&date=2026-12-20',
+  ]) {
+    await phone.page.goto(`/calendar?${search}`)
+    await at(phone.page, /^Calendar/)
+    const today = phone.page.getByRole('button', { name: 'Today', exact: true })
+    const next = phone.page.getByRole('button', { name: /^The .* after$/ })
+    const [told, turns] = [await today.boundingBox(), await next.boundingBox()]
+    assert.ok(told && turns)
+    const middle = ({ y, height }: { y: number; height: number }) => y + height / 2
+    const where = `${search}: ${JSON.stringify({ told, turns })}`
+    assert.ok(Math.abs(middle(told) - middle(turns)) <= 2, where)
+    assert.ok(told.height <= 44 && told.x + told.width <= 390, where)
+    assert.equal(await phone.page.evaluate('document.documentElement.scrollWidth'), 390)
+  }
+  noComplaints(phone)
+})
+
 test('being offline is said, and no longer when the connection is back', async () => {
   const { page, context } = await house.visitor({ as: ada })
   await page.goto('/')

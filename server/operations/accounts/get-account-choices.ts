@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { accountId, noAccount } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
 import { reconnectUrl } from '#operations/shown.ts'
+import { calledOf } from '#rules/called.ts'
 import { Problem, wrong } from '#rules/problem.ts'
 import { type AccountRow, findAccounts } from '#store/accounts.ts'
 import { Choices } from '#store/choices.ts'
@@ -81,10 +82,10 @@ function refusal(
 ): Problem {
   if (helps === 'waiting') return new Problem('unavailable', `Try again in a minute. ${refused}`)
   if (helps === 'neither') return wrong('place', refused)
-  const { id, platform, username } = account
+  const { id, platform } = account
   return new Problem(
     'account_inactive',
-    `Reconnect ${username} on ${platform} at reconnect_url. ${refused}`,
+    `Reconnect ${calledOf(account)} on ${platform} at reconnect_url. ${refused}`,
     { account_id: id, reconnect_url: reconnectUrl(context, account), alternatives: [] },
   )
 }

@@ -3,8 +3,8 @@ import { operation } from '#operations/operation.ts'
 import { metrics } from '#rules/metrics.ts'
 import { Id } from '#rules/post.ts'
 import { datesIn } from '#rules/window.ts'
-import { countPublished, listDays } from '#store/analytics.ts'
-import { findLastMeasure } from '#store/post-numbers.ts'
+import { type AnyAccount, countPublished, listDays } from '#store/analytics.ts'
+import { findLastMeasure, measuredAmong } from '#store/post-numbers.ts'
 import { compare, days, wider } from './parts/fields.ts'
 import { timelinesOf } from './parts/report.ts'
 import { soundScope, spansOf, wrongWith } from './parts/scope.ts'
@@ -33,6 +33,11 @@ export const getAnalyticsTimelines = operation({
     window: days,
     previous: z.object({ from: z.iso.date(), to: z.iso.date() }),
     measured_at: z.iso.datetime().nullable().describe('When the newest number was taken.'),
+    measured: z
+      .array(z.object({ platform: z.string(), account_ids: z.array(Id) }))
+      .describe(
+        'Accounts asked about of which a number was ever taken. A 0 of any other says nothing yet.',
+      ),
     dates: z.array(z.iso.date()).describe('Of the window; each column has as many numbers.'),
     lines: z.array(
       z.object({
@@ -55,17 +60,27 @@ export const getAnalyticsTimelines = operation({
     const { window, before, timezone, labels } = scope
     const spans = spansOf(scope)
     const of = { accounts: scope.accounts, labels, by: by ?? 'platform' } as const
-    const [days, published, measured_at] = await Promise.all([
+    const [days, published, measured_at, measured] = await Promise.all([
       Promise.all(spans.map((span) => listDays(context, of, span))),
       Promise.all(spans.map((span) => countPublished(context, ids, span, timezone, labels))),
       findLastMeasure(context),
+      measuredAmong(context, ids),
     ])
     return {
       window: { ...window, timezone },
       previous: before,
       measured_at,
+      measured: byPlatform(scope.accounts, measured),
       dates: datesIn(window),
       lines: timelinesOf(scope, { days: days.flat(), published: published.flat() }, by),
     }
   },
 })
+
+function byPlatform(accounts: readonly Pick<AnyAccount, 'id' | 'platform'>[], ids: number[]) {
+  const measured = accounts.filter(({ id }) => ids.includes(id))
+  return [...Map.groupBy(measured, ({ platform }) => platform)].map(([platform, of]) => ({
+    platform,
+    account_ids: of.map(({ id }) => id),
+  }))
+}

@@ -58,7 +58,7 @@ export const downloadMedia = operation({
     if (bytes > limits.zip_bytes)
       throw wrong(
         field,
-        `At most ${limits.zip_bytes} bytes go into one zip; these files have ${bytes}. Narrow it down.`,
+        `At most ${limits.zip_bytes} bytes go into one zip; these files have ${bytes} bytes. Narrow it down.`,
       )
     const places = placesOf(found)
     return {

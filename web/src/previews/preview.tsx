@@ -1,5 +1,6 @@
 /** About how a post will look on an account. */
 import { useState } from 'react'
+import { calledOf } from '../ui/called.ts'
 import { Face } from '../ui/face.tsx'
 import { PlatformMark, platformName } from '../ui/platform-mark.tsx'
 import { words } from '../words/write.ts'
@@ -35,7 +36,7 @@ export function Preview({ files, as_comments = false, ...rest }: Shown) {
   const chained = following.length > 0 && !as_comments && layout === 'words'
   return (
     <article
-      aria-label={words.preview.of(platformName(platform), post.username)}
+      aria-label={words.preview.of(platformName(platform), calledOf(post))}
       className="overflow-hidden rounded-xl border border-line bg-card shadow-card"
     >
       {chained ? <Chain {...post} /> : <Layout {...post} />}

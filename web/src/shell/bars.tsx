@@ -1,5 +1,5 @@
 /** What concerns the whole page, above the room: no connection, or a newer version to load when it suits. */
-import { useSyncExternalStore } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { usePaused } from '../live/live.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
@@ -25,19 +25,20 @@ export function Bars() {
   )
 }
 
-function Bar({
+/** It stands in the way of nothing: the room begins below it. */
+export function Bar({
   icon,
   text,
   children,
 }: {
   icon: IconName
-  text: string
-  children?: React.ReactNode
+  text: ReactNode
+  children?: ReactNode
 }) {
   return (
     <div className="flex flex-wrap items-center justify-center gap-x-3 gap-y-1.5 border-b border-line bg-warn-soft px-4 py-2 text-sm font-medium text-warn">
       <Icon name={icon} className="size-4.5" />
-      <span>{text}</span>
+      <span className="min-w-0 max-sm:flex-1">{text}</span>
       {children}
     </div>
   )

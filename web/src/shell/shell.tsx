@@ -93,10 +93,10 @@ export function Shell() {
           tabIndex={-1}
           className={`min-w-0 flex-1 ${width === 'full' ? '' : 'px-4 py-6 sm:px-8 lg:py-10'}`}
         >
+          {!data.person.email_confirmed && width !== 'full' && (
+            <Unconfirmed email={data.person.email} />
+          )}
           <div className={`mx-auto grid grid-cols-[minmax(0,1fr)] gap-6 ${widths[width]}`}>
-            {!data.person.email_confirmed && width !== 'full' && (
-              <Unconfirmed email={data.person.email} />
-            )}
             <Suspense fallback={<Skeleton what={common.frame.what} rows={4} />}>
               <Outlet />
             </Suspense>

@@ -2,11 +2,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask, sentenceOf } from '../api/ask.ts'
 import { meQuery, stateQuery } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { failed, useSay } from '../ui/said.tsx'
 import { common } from '../words/common.ts'
 import { rich } from '../ui/rich.tsx'
+import { Bar } from './bars.tsx'
 
+/** Above the room, which begins below it: it covers nothing and scrolls away. */
 export function Unconfirmed({ email }: { email: string }) {
   const { data } = useQuery(stateQuery)
   const queries = useQueryClient()
@@ -20,25 +21,31 @@ export function Unconfirmed({ email }: { email: string }) {
     onError: (error) => say(sentenceOf(error), failed),
   })
   return (
-    <Notice kind="warn">
-      {common.unconfirmed.lead(email)}
-      {data?.sandbox_url && (
-        <>
-          {' '}
-          {rich(common.unconfirmed.sandbox, {
-            link: (
-              <a href={`${data.sandbox_url}/mailbox`} className="underline">
-                {common.unconfirmed.mailbox}
-              </a>
-            ),
-          })}
-        </>
-      )}
-      <p className="mt-2">
+    <div role="note" className="-mx-4 -mt-6 mb-6 sm:-mx-8">
+      <Bar
+        icon="warning"
+        text={
+          <>
+            {common.unconfirmed.lead(email)}
+            {data?.sandbox_url && (
+              <>
+                {' '}
+                {rich(common.unconfirmed.sandbox, {
+                  link: (
+                    <a href={`${data.sandbox_url}/mailbox`} className="underline">
+                      {common.unconfirmed.mailbox}
+                    </a>
+                  ),
+                })}
+              </>
+            )}
+          </>
+        }
+      >
         <Button small busy={again.isPending} onClick={() => again.mutate()}>
           {common.unconfirmed.again}
         </Button>
-      </p>
-    </Notice>
+      </Bar>
+    </div>
   )
 }

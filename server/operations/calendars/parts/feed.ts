@@ -1,5 +1,6 @@
 /** What stands in a calendar, for whoever has its address. */
 import type { Environment } from '#operations/context.ts'
+import { calledOf } from '#rules/called.ts'
 import { icalendar } from '#rules/calendar.ts'
 import { hashSecret } from '#rules/key.ts'
 import { calendarBy, listPlanned } from '#store/calendars.ts'
@@ -32,7 +33,8 @@ export async function feedOf(
   const events = rows.map(({ accounts, ...row }) => ({
     ...row,
     accounts: accounts.map(
-      ({ platform, username }) => `${manifests[platform]?.name ?? platform} (${username})`,
+      (account) =>
+        `${manifests[account.platform]?.name ?? account.platform} (${calledOf(account)})`,
     ),
   }))
   const { host } = new URL(base_url)

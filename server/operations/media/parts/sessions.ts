@@ -29,7 +29,7 @@ export async function openSession(wanted: Announced, context: Context): Promise<
   const { size_bytes } = wanted
   const ceiling = await ceilingOf(context)
   if (size_bytes > ceiling) {
-    const text = `This account may upload at most ${ceiling} bytes (${megabytes(ceiling)}) a file: limits.max_upload_bytes; this has ${size_bytes}.`
+    const text = `This account may upload at most ${ceiling} bytes (${megabytes(ceiling)}) a file: limits.max_upload_bytes; this has ${size_bytes} bytes.`
     throw invalid({ size_bytes: [text] }) ?? new Error(text)
   }
   await takeUpload(context, size_bytes)

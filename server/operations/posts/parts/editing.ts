@@ -1,6 +1,7 @@
 /** Asking for what is out to be changed: on which accounts, whether they take it, and what each of them is sent. */
 import type { Manifest } from '#platforms/platform.ts'
 import type { Context } from '#operations/context.ts'
+import { calledOf } from '#rules/called.ts'
 import { isEditing, isSameChange } from '#rules/edit.ts'
 import { look } from '#rules/input.ts'
 import { asKind } from '#rules/kind.ts'
@@ -173,7 +174,7 @@ function checkContent(
 ) {
   const own = stored.platform_content.find(({ account_id }) => account_id === account.id)
   const kind = { ...stored.platform_options[manifest.id], ...own?.options }['kind']
-  const who = `${manifest.name} (${account.username})`
+  const who = `${manifest.name} (${calledOf(account)})`
   if (asKind(manifest, kind).wordless) return add('content', `${who} carries no text.`)
   checkText(who, content, 'content', manifest.text(account), { add, warn: () => {} })
 }

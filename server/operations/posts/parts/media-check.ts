@@ -47,7 +47,7 @@ export function checkMedia(
     counts.set(rule, (counts.get(rule) ?? 0) + 1)
     if (fits === 'not at all' && size_bytes > rule.max_bytes) {
       const taken = `at most ${rule.max_bytes} bytes of ${mime_type}`
-      add(field, `${who} takes ${taken}; ${name} has ${size_bytes}.`, {
+      add(field, `${who} takes ${taken}; ${name} has ${size_bytes} bytes.`, {
         code: 'media_too_large',
         measured: size_bytes,
         limit: rule.max_bytes,

@@ -1,5 +1,6 @@
 /** What a platform would say to a post, asked before it is sent: its own counting, media rules and options. Pure. */
 import type { Manifest, TextRule } from '#platforms/platform.ts'
+import { calledOf } from '#rules/called.ts'
 import type { Detail } from '#rules/finding.ts'
 import { areCaptions, familyOf, sentOf } from '#rules/fit.ts'
 import { look } from '#rules/input.ts'
@@ -42,7 +43,7 @@ export function checkPlatform(
   const options = { ...draft.platform_options[manifest.id], ...own?.options }
   const rules = asKind(manifest, options['kind'])
   const kind = rules === manifest ? '' : ` as a ${String(options['kind'])}`
-  const who = `${manifest.name} (${account.username})${kind}`
+  const who = `${manifest.name} (${calledOf(account)})${kind}`
   const media = sentOf(files, rules.media)
   if (media.length < files.length) warn(`${who} takes no captions; they are left out there.`)
 

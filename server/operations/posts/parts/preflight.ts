@@ -1,4 +1,5 @@
 /** Everything that can be said about a post before it is written, against the workspace's accounts, media and platforms. */
+import { calledOf } from '#rules/called.ts'
 import type { Found } from '#rules/finding.ts'
 import { Problem, collector, type FieldErrors } from '#rules/problem.ts'
 import { filesOf, type Part, type Threaded } from '#rules/thread.ts'
@@ -146,7 +147,7 @@ export function examine<File extends MediaRow>(
     if (said !== wanted) wordings.set(account.id, wordingOf(said, account, own))
     if (isInactive(account)) {
       warnings.push(
-        `${account.username} on ${manifest.name} must be reconnected before it can publish.`,
+        `${calledOf(account)} on ${manifest.name} must be reconnected before it can publish.`,
       )
     }
   }
@@ -197,7 +198,7 @@ export async function requireActiveAccounts(
     .map(({ id, platform, username, health }) => ({ id, platform, username, health }))
   throw new Problem(
     'account_inactive',
-    `Reconnect ${inactive.username} on ${inactive.platform} at reconnect_url, or choose another account.`,
+    `Reconnect ${calledOf(inactive)} on ${inactive.platform} at reconnect_url, or choose another account.`,
     {
       account_id: inactive.id,
       reconnect_url: environment.connect_url(caller, inactive),

@@ -1,5 +1,6 @@
 /** A thread as each platform would take it: every part of it checked at once. Pure. */
 import type { Manifest } from '#platforms/platform.ts'
+import { calledOf } from '#rules/called.ts'
 import {
   bare,
   type Part,
@@ -35,7 +36,7 @@ export function checkThread(
 ): Part[] | null {
   const placed = placeThread(wanted, account, manifest)
   const { parts, refused } = placed
-  const who = `${manifest.name} (${account.username})`
+  const who = `${manifest.name} (${calledOf(account)})`
   if (refused) to.add(refused.field, `${who} ${refused.text}`, { code: 'no_threads' })
   const [first, ...rest] = parts ?? []
   const all = [...media, ...part_media]

@@ -14,6 +14,7 @@ import { Audience } from './audience.tsx'
 import { Breakdown, groupOf } from './breakdown.tsx'
 import { Chart } from './chart.tsx'
 import { Head } from './head.tsx'
+import { onlyTold } from './measures.ts'
 import { Tiles } from './tiles.tsx'
 import { Times } from './times.tsx'
 
@@ -93,41 +94,46 @@ export function Analytics() {
                 {words.none.foundText}
               </Empty>
             )
-          const measure = measureOf(sought, report.totals)
           return (
-            <>
-              <Tiles
-                report={report}
-                lines={timelines.data?.lines}
-                compared={sought.compare !== 'none'}
-                chosen={measure}
-                choose={(now) => set({ measure: now })}
-              />
-              <Loaded query={timelines} what={words.what} rows={3}>
-                {(told) => (
-                  <Chart
-                    timelines={told}
-                    report={report}
-                    sought={sought}
-                    measure={measure}
-                    set={set}
-                    today={today}
-                    name={here.workspace.name}
-                  />
-                )}
-              </Loaded>
-              <Breakdown
-                report={report}
-                which={which}
-                group={groupOf(search['group'])}
-                setGroup={(group) => set({ group })}
-              />
-              <Times
-                which={which}
-                usual={report.totals.engagement_rate === null ? 'engagements' : 'engagement_rate'}
-              />
-              <Audience which={which} />
-            </>
+            <Loaded query={timelines} what={words.what} rows={4}>
+              {(lines) => {
+                const [told, course] = onlyTold(report, lines)
+                const measure = measureOf(sought, told.totals)
+                return (
+                  <>
+                    <Tiles
+                      report={told}
+                      lines={course.lines}
+                      compared={sought.compare !== 'none'}
+                      chosen={measure}
+                      choose={(now) => set({ measure: now })}
+                    />
+                    <Chart
+                      timelines={course}
+                      report={told}
+                      sought={sought}
+                      measure={measure}
+                      set={set}
+                      today={today}
+                      name={here.workspace.name}
+                    />
+                    <Breakdown
+                      report={told}
+                      which={which}
+                      group={groupOf(search['group'])}
+                      setGroup={(group) => set({ group })}
+                    />
+                    <Times
+                      which={which}
+                      usual={
+                        told.totals.engagement_rate === null ? 'engagements' : 'engagement_rate'
+                      }
+                    />
+                    <Audience which={which} />
+                  </>
+                )
+              }}
+            </Loaded>
           )
         }}
       </Loaded>

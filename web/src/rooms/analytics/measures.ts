@@ -1,5 +1,5 @@
 /** The numbers of the room, and how they are written. Null is not told, and never a 0. Pure. */
-import type { GetAnalyticsAnswer } from '@crier/sdk'
+import type { GetAnalyticsAnswer, GetAnalyticsTimelinesAnswer } from '@crier/sdk'
 import { number, percent, points, signed } from '../../words/format.ts'
 import { platformName } from '../../ui/platform-mark.tsx'
 
@@ -60,4 +60,56 @@ export function thinned(
     const sum = told.reduce((all, each) => all + each, 0)
     return measure === 'engagement_rate' ? sum / told.length : sum
   })
+}
+
+/**
+ * The service counts 0 where a platform would tell a number and has nothing yet. As long as none was ever taken there, it is
+ * no number: a 0 that no measured platform stands behind is not told.
+ */
+export function onlyTold(
+  report: GetAnalyticsAnswer,
+  timelines: GetAnalyticsTimelinesAnswer,
+): [GetAnalyticsAnswer, GetAnalyticsTimelinesAnswer] {
+  const platforms = new Set(timelines.measured.map(({ platform }) => platform))
+  const ids = new Set(timelines.measured.flatMap(({ account_ids }) => account_ids))
+  const silent = report.by_platform.filter(({ platform }) => !platforms.has(platform))
+  if (!silent.length && report.by_account.every(({ account_id }) => ids.has(account_id)))
+    return [report, timelines]
+  const told = report.by_platform.filter(({ platform }) => platforms.has(platform))
+  const open = counts.filter((each) => !told.some((row) => row[each] !== null))
+  const without = <Block extends object>(block: Block, names: readonly string[]): Block => ({
+    ...block,
+    ...Object.fromEntries(names.map((name) => [name, null])),
+  })
+  const incomplete = (before: Incomplete): Incomplete => [
+    ...before.filter(({ platform }) => platforms.has(platform)),
+    ...silent.map(({ platform }) => ({ platform, metrics: [...counts] })),
+  ]
+  const sum = (block: GetAnalyticsAnswer['totals']) => ({
+    ...without(block, open),
+    incomplete: incomplete(block.incomplete),
+  })
+  const line = (each: GetAnalyticsTimelinesAnswer['lines'][number]) => {
+    const names = each.platform === null ? open : platforms.has(each.platform) ? [] : counts
+    const gaps = (columns: typeof each.days) => ({
+      ...columns,
+      ...Object.fromEntries(names.map((name) => [name, columns[name].map(() => null)])),
+    })
+    return { ...each, days: gaps(each.days), previous: gaps(each.previous) }
+  }
+  const { from, to } = report.previous
+  return [
+    {
+      ...report,
+      totals: sum(report.totals),
+      previous: { ...sum(report.previous), from, to },
+      by_platform: report.by_platform.map((row) =>
+        platforms.has(row.platform) ? row : without(row, counts),
+      ),
+      by_account: report.by_account.map((row) =>
+        ids.has(row.account_id) ? row : without(row, counts),
+      ),
+    },
+    { ...timelines, lines: timelines.lines.map(line) },
+  ]
 }

@@ -37,21 +37,29 @@ export function Toolbar({
   return (
     <header className="grid gap-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h1 ref={heading} tabIndex={-1} className="min-w-0 tabular-nums max-sm:text-xl">
-          <span className="sr-only">{words.title(title)}</span>
-          <span aria-hidden="true">{title}</span>
-        </h1>
-        <div className="flex items-center">
-          <IconButton icon="up" turned label={words.before[view]} onClick={() => turn(-1)} />
-          <IconButton icon="down" turned label={words.after[view]} onClick={() => turn(1)} />
+        {/* On a phone the days give way, in two lines at most, and what turns them stays in one. */}
+        <div className="flex items-center gap-x-3 max-sm:w-full">
+          <h1
+            ref={heading}
+            tabIndex={-1}
+            className="min-w-0 tabular-nums max-sm:flex-1 max-sm:text-xl"
+          >
+            <span className="sr-only">{words.title(title)}</span>
+            <span aria-hidden="true">{title}</span>
+          </h1>
+          <div className="flex shrink-0 items-center">
+            <IconButton icon="up" turned label={words.before[view]} onClick={() => turn(-1)} />
+            <IconButton icon="down" turned label={words.after[view]} onClick={() => turn(1)} />
+          </div>
+          <Button
+            small
+            className="shrink-0"
+            disabled={dates.includes(today) && date === today}
+            onClick={() => go({ date: undefined })}
+          >
+            {words.today}
+          </Button>
         </div>
-        <Button
-          small
-          disabled={dates.includes(today) && date === today}
-          onClick={() => go({ date: undefined })}
-        >
-          {words.today}
-        </Button>
         <div className="flex flex-wrap items-center gap-2 sm:ms-auto">
           <Segmented
             label={words.view}

@@ -1,4 +1,5 @@
 /** What each platform says to a file, in the words that a post would hear. */
+import { inSizes } from '../../words/sizes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PlatformMark } from '../../ui/platform-mark.tsx'
 import { list } from '../../words/format.ts'
@@ -27,10 +28,12 @@ function Platform({ platform, ways }: { platform: string; ways: Told }) {
   const [first] = ways
   const fits = taken.length > 0
   const told = [
-    ...new Set([
-      ...ways.filter((way) => !way.fits).flatMap(({ problems }) => problems),
-      ...taken.flatMap(({ warnings }) => warnings),
-    ]),
+    ...new Set(
+      [
+        ...ways.filter((way) => !way.fits).flatMap(({ problems }) => problems),
+        ...taken.flatMap(({ warnings }) => warnings),
+      ].map(inSizes),
+    ),
   ]
   const state = !fits
     ? words.fitting.no

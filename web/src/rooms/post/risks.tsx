@@ -1,4 +1,5 @@
 import type { Post } from '@crier/sdk'
+import { calledOf } from '../../ui/called.ts'
 import { Card } from '../../ui/page.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
 import { words } from '../../words/posts.ts'
@@ -12,8 +13,8 @@ export function Risks({ post }: { post: Post }) {
       <h2 className="mb-2 font-medium">{words.line.atRisk}</h2>
       <ul aria-label={words.line.atRisk} className="grid gap-2 text-sm text-warn">
         {risks.map(({ code, account_id }) => {
-          const account = post.per_account.find((each) => each.account_id === account_id)
-          const whose = account ? `${platformName(account.platform)} ${account.username}: ` : ''
+          const account = post.socialAccounts.find(({ id }) => id === account_id)
+          const whose = account ? `${platformName(account.platform)} ${calledOf(account)}: ` : ''
           return <li key={`${code} ${account_id}`}>{whose + words.risks[code]}</li>
         })}
       </ul>

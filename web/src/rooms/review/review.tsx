@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { sentenceOf } from '../../api/ask.ts'
 import { capabilitiesQuery, reviewQuery, type Waiting } from '../../api/posts.ts'
 import { useHere } from '../../shell/here.ts'
+import { calledOf } from '../../ui/called.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -305,9 +306,9 @@ function isDue(at: string) {
 function Sick({ post }: { post: Waiting }) {
   return post.socialAccounts
     .filter(({ health }) => health === 'needs_reconnect' || health === 'disabled')
-    .map(({ id, platform, username }) => (
-      <Notice key={id} kind="warn">
-        {words.review.reconnectFirst(platformName(platform), username)}
+    .map((account) => (
+      <Notice key={account.id} kind="warn">
+        {words.review.reconnectFirst(platformName(account.platform), calledOf(account))}
       </Notice>
     ))
 }

@@ -1,6 +1,7 @@
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Popover, PopoverClose } from '../../ui/popover.tsx'
+import { inSizes } from '../../words/sizes.ts'
 import { words } from '../../words/write.ts'
 import type { Problem } from '../../writing/checks.ts'
 import { type Doing, type Mend, mendsOf } from './fixes.ts'
@@ -47,7 +48,7 @@ export function ProblemList({
                     className="flex w-full items-start gap-2 rounded-md px-2 py-1.5 text-start hover:bg-sunk"
                   >
                     <Icon name="warning" className="mt-0.5 size-4 text-danger" />
-                    <span className="min-w-0 break-words">{problem.text}</span>
+                    <span className="min-w-0 break-words">{inSizes(problem.text)}</span>
                   </PopoverClose>
                   <Mends mends={mendsOf(problem, doing)} />
                 </li>
@@ -62,7 +63,7 @@ export function ProblemList({
               {warnings.map((text) => (
                 <li key={text} className="flex items-start gap-2 px-2 break-words text-muted">
                   <Icon name="warning" className="mt-0.5 size-4 text-warn" />
-                  <span className="min-w-0">{text}</span>
+                  <span className="min-w-0">{inSizes(text)}</span>
                 </li>
               ))}
             </ul>
