@@ -225,4 +225,5 @@ async function answered(line: string, file: string): Promise<string[]> {
 const told: readonly (readonly [RegExp, readonly number[]])[] = [
   [/seq 300/, [422]],
   [/api-keys\/7/, [404]],
+  [/"reorder": true/, [422]],
 ]
