@@ -13,14 +13,15 @@ import { Form, useForm } from '../../ui/form.tsx'
 import { Late, wayOf } from '../../ui/late.tsx'
 import { Rows, Section } from '../../ui/page.tsx'
 import { rich } from '../../ui/rich.tsx'
-import { failed, useSay } from '../../ui/said.tsx'
+import { failed, type Manner, useSay } from '../../ui/said.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { Ago, At } from '../../ui/time.tsx'
 import { type WeekTime, WeekTimes } from '../../ui/week-times.tsx'
 import { common } from '../../words/common.ts'
 import { words } from '../../words/settings.ts'
+import { QueueOrder } from './queue-order.tsx'
 
-type Open = { what: 'change' | 'delete' | 'resume'; queue: Queue } | { what: 'new' }
+type Open = { what: 'change' | 'delete' | 'resume' | 'order'; queue: Queue } | { what: 'new' }
 
 export function Queues() {
   const here = useHere()
@@ -56,6 +57,7 @@ export function Queues() {
       </Loaded>
       {open?.what === 'new' && <Edit onClose={close} />}
       {open?.what === 'change' && <Edit queue={open.queue} onClose={close} />}
+      {open?.what === 'order' && <QueueOrder queue={open.queue} settle={settle} onClose={close} />}
       {open?.what === 'resume' && <Resume queue={open.queue} onClose={close} />}
       {open?.what === 'delete' && (
         <Confirm
@@ -113,6 +115,16 @@ function Row({ queue, open }: { queue: Queue; open: (open: Open) => void }) {
       </div>
       {here.publishes && (
         <div className="flex flex-wrap gap-2">
+          {waiting > 1 && (
+            <Button
+              small
+              look="quiet"
+              aria-label={words.queues.orderNamed(name)}
+              onClick={() => open({ what: 'order', queue })}
+            >
+              {words.queues.order}
+            </Button>
+          )}
           {paused_since === null ? (
             <Button
               small
@@ -272,9 +284,9 @@ function useSettled(close?: () => void) {
   const here = useHere()
   const queries = useQueryClient()
   const say = useSay()
-  return async (said: string) => {
+  return async (said: string, manner?: Manner) => {
     close?.()
-    say(said)
+    say(said, manner)
     await queries.invalidateQueries({ queryKey: [here.id, 'schedule'] })
     await queries.invalidateQueries({ queryKey: [here.id, 'posts'] })
   }
