@@ -126,14 +126,15 @@ async function* tableOf(ask: Ask) {
   }
 }
 
-const YEAR = 365 * 86_400_000
+const DAY = 86_400_000
+const YEAR = 365 * DAY
 
-/** Since it began; a year each, the oldest first. */
+/** Since it began, to a day ahead of now, which it is somewhere already; a year each, the oldest first. */
 async function* windowsOf(context: Context) {
   const created_at = await beginningOf(context)
-  const now = context.environment.now().getTime()
-  for (let from = new Date(created_at).getTime() - 86_400_000; from < now; from += YEAR) {
-    const to = Math.min(now, from + YEAR - 86_400_000)
+  const end = context.environment.now().getTime() + DAY
+  for (let from = new Date(created_at).getTime() - DAY; from <= end; from += YEAR) {
+    const to = Math.min(end, from + YEAR - DAY)
     yield { from: dayOf(from), to: dayOf(to) }
   }
 }

@@ -95,14 +95,14 @@ test('everything is in it, files as they were sent, and no secret, nor anything 
   const hook = await service.rest('POST', '/api/webhooks', { url: 'https://hooks.example/a' })
   const calendar = await service.rest('POST', '/api/calendars', { name: 'Mine' })
   const key = await me.page.ask('POST', `${at}/api-keys`, { name: 'Program' })
-  // Two years of an account, and one that told nothing.
+  // Two years of an account, and one that told nothing; where it is tomorrow already for fourteen hours of a day.
   const [counted = 0] = social_account_ids
   await service.query(
-    `update workspaces set created_at = now() - interval '700 days' where id = ${me.workspace_id}`,
+    `update workspaces set created_at = now() - interval '700 days', timezone = 'Pacific/Kiritimati' where id = ${me.workspace_id}`,
   )
   await service.query(`
     insert into account_snapshots (workspace_id, account_id, taken_at, followers)
-    select ${me.workspace_id}, ${counted}, now() - i * interval '1 day', 1000 - i from generate_series(1, 699) i`)
+    select ${me.workspace_id}, ${counted}, now() - i * interval '1 day', 1000 - i from generate_series(0, 699) i`)
   const next = await newNeighbour(service)
   await service.rest(
     'POST',
@@ -144,10 +144,10 @@ test('everything is in it, files as they were sent, and no secret, nor anything 
   const audience = await rows('audience.jsonl')
   assert.deepEqual(
     audience.map(({ followers }) => followers),
-    Array.from({ length: 699 }, (_, index) => 301 + index),
+    Array.from({ length: 700 }, (_, index) => 301 + index),
     'each day once, the oldest first, of this workspace alone',
   )
-  assert.equal(new Set(audience.map(({ date }) => date)).size, 699)
+  assert.equal(new Set(audience.map(({ date }) => date)).size, 700)
   assert.ok(audience.every(({ account_id }) => account_id === counted))
   const [webhook] = list(await read('webhooks.json'))
   assert.equal(webhook?.['url'], 'https://hooks.example/a')
