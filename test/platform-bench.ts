@@ -124,7 +124,7 @@ export async function openBench(
         scopes: [...connector.manifest.scopes, 'w_member_social_feed'],
       }),
       ...(platform === 'tiktok' && {
-        scopes: [...connector.manifest.scopes, 'video.upload'],
+        scopes: [...connector.manifest.scopes, 'video.upload', 'user.info.stats'],
       }),
     },
   }

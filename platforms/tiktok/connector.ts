@@ -1,4 +1,5 @@
 import type { Connector } from '../platform.ts'
+import { audience } from './audience.ts'
 import { choices } from './creator.ts'
 import { manifest } from './manifest.ts'
 import { metrics } from './metrics.ts'
@@ -14,5 +15,6 @@ export const tiktok: Connector = {
   revoke,
   publish,
   metrics,
+  audience,
   choices: async (account, tools) => choices({ account, tools }),
 }

@@ -7,6 +7,8 @@ const MB = 1_000_000
 
 /** What drafts need ("Upload" reference). */
 export const DRAFTS = 'video.upload'
+/** What the numbers of a profile need ("Get User Info"). */
+export const STATS = 'user.info.stats'
 
 export const privacyLevels = [
   'PUBLIC_TO_EVERYONE',
@@ -108,8 +110,8 @@ export const manifest: Manifest = {
   alt_text: null,
   options: Options,
   scopes: ['user.info.basic', 'user.info.profile', 'video.publish', 'video.list'],
-  // Drafts. An app has it only where TikTok has approved it.
-  more_scopes: [DRAFTS],
+  // An app has them only where TikTok has approved them.
+  more_scopes: [DRAFTS, STATS],
   hosts: {
     api: 'https://open.tiktokapis.com',
     web: 'https://www.tiktok.com',
@@ -120,11 +122,13 @@ export const manifest: Manifest = {
   look_after: [10_000, 30_000, 120_000, 600_000],
   // Reach is not offered.
   metrics: { offers: ['impressions', 'likes', 'comments', 'shares', 'engagements'], per_call: 20 },
+  audience: { offers: ['followers', 'following', 'posts', 'likes'] },
   client: 'required',
   needs: [
     'a TikTok developer app with Login Kit and the Content Posting API (Direct Post), and our callback address registered',
     'TikTok’s audit of that app: before it, posts are SELF_ONLY, for accounts that are private, five of them a day',
     'for drafts in the inbox: the scope video.upload, approved for the app and named in TIKTOK_SCOPES',
+    'for followers and what else TikTok counts of a profile: the scope user.info.stats, likewise',
     'for photos, a public address of this service whose domain is verified in the developer portal',
   ],
 }

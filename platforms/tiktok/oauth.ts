@@ -18,7 +18,7 @@ import {
 import { ask, secretOf } from './api.ts'
 import { factsOf } from './creator.ts'
 import { dialect, redact } from './errors.ts'
-import { DRAFTS, manifest } from './manifest.ts'
+import { DRAFTS, manifest, STATS } from './manifest.ts'
 
 const Tokens = z.object({
   open_id: z.string().min(1),
@@ -80,7 +80,7 @@ export async function exchange(
       name: user.display_name || user.username,
       username: user.username,
       avatar_url: user.avatar_url ?? null,
-      settings: { ...(await factsOf(access)), ...draftsIn(tokens.scope) },
+      settings: { ...(await factsOf(access)), ...permittedBy(tokens.scope) },
       credentials,
     },
   ]
@@ -114,9 +114,9 @@ async function token(tools: Tools, form: Record<string, string>) {
 }
 
 /** Told apart where TikTok says what it granted. */
-function draftsIn(granted: string) {
+function permittedBy(granted: string) {
   const given = granted.split(/[, ]/).filter(Boolean)
-  return given.length ? { drafts: given.includes(DRAFTS) } : {}
+  return given.length ? { drafts: given.includes(DRAFTS), stats: given.includes(STATS) } : {}
 }
 
 /** An app may be granted fewer, and says so in TIKTOK_SCOPES. */

@@ -59,25 +59,28 @@ test('what the creator may do is asked once when connecting, for posts to be hel
     privacy_levels: ['PUBLIC_TO_EVERYONE', 'SELF_ONLY'],
     max_video_seconds: 300,
     drafts: false,
+    stats: false,
   })
 })
 
-test('whether drafts may be sent is known by what was granted', async () => {
-  const drafts = async (granted: string) => {
+test('whether drafts may be sent, and numbers read, is known by what was granted', async () => {
+  const permitted = async (granted: string) => {
     const reply = { json: { ...tokens.json, scope: granted } }
     const at = tiktokStage(reply, user, refused(401, 'scope_not_authorized'))
     const [offered] = await exchange({ code: 'c' }, {}, at.tools)
-    return offered?.settings['drafts']
+    return offered?.settings
   }
-  assert.equal(await drafts(`${scope},video.upload`), true)
-  assert.equal(await drafts(scope), false)
-  assert.equal(await drafts(''), undefined, 'TikTok did not say')
+  const scopes = `${scope},video.upload`
+  assert.deepEqual(await permitted(scopes), { drafts: true, stats: false })
+  assert.deepEqual(await permitted(`${scopes},user.info.stats`), { drafts: true, stats: true })
+  assert.deepEqual(await permitted(scope), { drafts: false, stats: false })
+  assert.deepEqual(await permitted(''), {}, 'TikTok did not say')
 })
 
 for (const reply of [refused(200, 'spam_risk_too_many_posts'), { status: 502, text: '<h1>' }])
   test(`a creator of whom TikTok tells nothing (${reply.status}) is connected all the same`, async () => {
     const [offered] = await exchange({ code: 'c' }, {}, tiktokStage(tokens, user, reply).tools)
-    assert.deepEqual(offered?.settings, { drafts: false })
+    assert.deepEqual(offered?.settings, { drafts: false, stats: false })
   })
 
 test('a scope that was switched off is named', async () => {
