@@ -1,7 +1,7 @@
 /** Numbers of Pages and of members (docs/facts/linkedin.md §9). */
 import type { FastifyRequest } from 'fastify'
 import { administers } from './people.ts'
-import { isEncoded, listOf } from './urns.ts'
+import { isEncoded, listOf, organizationOf } from './urns.ts'
 import { noFinder } from './identity.ts'
 import { notPermitted, Refusal, wrongPath } from './refusal.ts'
 import { needScope, queryOf, urnOf, type Answer, type Call, type Context } from './service.ts'
@@ -39,7 +39,7 @@ function count(post: Post, share: number, now: number): number {
 
 /** "rw_organization_admin … restricted to organizations in which the member has the role ADMINISTRATOR" (share-statistics, 2026-03). */
 function mayMeasure({ person, grant }: Context, page: string) {
-  const id = /^urn:li:organization:(\d+)$/.exec(page)?.[1] ?? ''
+  const id = organizationOf(page) ?? ''
   const scopes = ['rw_organization_admin', 'r_organization_admin']
   if (!scopes.some((scope) => grant.scopes.includes(scope)) || !administers(person, id))
     throw notPermitted('organizationalEntityShareStatistics.FINDER-organizationalEntity')
