@@ -85,6 +85,23 @@ test('linkedin-api-client mentions a Page, and people read its name', async () =
   assert.equal(it.emulator.posts()[0]?.text, 'Baked with Bread Ltd., who @know')
 })
 
+test('linkedin-api-client reads how many follow a Page, and is refused the old spelling', async () => {
+  await using at = await open()
+  const { client, common } = at
+  const follow = (id: string, edgeType = 'COMPANY_FOLLOWED_BY_MEMBER') =>
+    client.get({
+      ...common,
+      resourcePath: '/networkSizes/{id}',
+      pathKeys: { id },
+      queryParams: { edgeType },
+    })
+  const { status, data } = await follow(tools)
+  assert.equal(status, 200)
+  assert.ok(z.strictObject({ firstDegreeSize: z.int().positive() }).parse(data))
+  await assert.rejects(follow(tools, 'CompanyFollowedByMember'), { status: 400 })
+  await assert.rejects(follow('urn:li:organization:99999999'), { status: 404 })
+})
+
 test('linkedin-api-client is refused a twin, with the address of the first', async () => {
   await using at = await open()
   const { client, common } = at

@@ -1,4 +1,4 @@
-/** How LinkedIn says no, in the words that were recorded in public trackers (docs/facts/linkedin.md §6). */
+/** How LinkedIn says no, in the words that were recorded in public trackers (docs/facts/linkedin.md §6, §9.1). */
 import { Refusal } from '../kit/refusal.ts'
 
 export { Refusal }
@@ -52,6 +52,23 @@ export const wrongPath = () =>
     status: 400,
     code: 'ILLEGAL_ARGUMENT',
     message: 'Syntax exception in path variables',
+  })
+export const parameterMissing = (name: string) =>
+  new Refusal(400, { status: 400, message: `Parameter '${name}' is required` })
+export const parameterInvalid = (name: string) =>
+  new Refusal(400, {
+    errorDetailType: 'com.linkedin.common.error.BadRequest',
+    message: 'Invalid param. Please see errorDetails for more information.',
+    errorDetails: {
+      inputErrors: [
+        {
+          description: 'Invalid value for param; wrong type or other syntax error',
+          input: { inputPath: { fieldPath: name } },
+          code: 'PARAM_INVALID',
+        },
+      ],
+    },
+    status: 400,
   })
 export const organizationScope = () =>
   new Refusal(400, {

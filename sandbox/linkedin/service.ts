@@ -19,6 +19,7 @@ import {
   versionMissing,
 } from './refusal.ts'
 import type { Grant, Store } from './store.ts'
+import { organizationOf } from './urns.ts'
 
 /** The emulator as its calls see it; `world` is another one after a reset. */
 export interface Service {
@@ -123,7 +124,7 @@ export function needScope({ grant }: Context, scope: string, method: string) {
 
 /** Who acts may be the person or a Page that the person looks after. */
 export function mayWriteAs({ person, grant }: Context, author: string, method: string) {
-  const organization = /^urn:li:organization:(\d+)$/.exec(author)?.[1]
+  const organization = organizationOf(author)
   if (organization === undefined) {
     if (author !== urnOf(person) || !grant.scopes.includes('w_member_social'))
       throw notPermitted(method)
@@ -135,7 +136,7 @@ export function mayWriteAs({ person, grant }: Context, author: string, method: s
 
 /** What members wrote can be read with a permission that is closed to nearly every app. */
 export function mayReadOf({ person, grant }: Context, author: string, method: string) {
-  const organization = /^urn:li:organization:(\d+)$/.exec(author)?.[1]
+  const organization = organizationOf(author)
   const allowed =
     organization === undefined
       ? author === urnOf(person) && grant.scopes.includes('r_member_social')

@@ -1,9 +1,18 @@
 /** Numbers of Pages and of members (docs/facts/linkedin.md §9). */
 import type { FastifyRequest } from 'fastify'
-import { administers } from './people.ts'
-import { isEncoded, listOf } from './urns.ts'
+import { z } from 'zod'
+import { followersOf } from '../kit/followers.ts'
+import { administers, organizations } from './people.ts'
+import { isEncoded, listOf, organizationOf } from './urns.ts'
 import { noFinder } from './identity.ts'
-import { notPermitted, Refusal, wrongPath } from './refusal.ts'
+import {
+  missing,
+  notPermitted,
+  parameterInvalid,
+  parameterMissing,
+  Refusal,
+  wrongPath,
+} from './refusal.ts'
 import { needScope, queryOf, urnOf, type Answer, type Call, type Context } from './service.ts'
 import type { Post } from './store.ts'
 
@@ -15,6 +24,7 @@ export const statisticsCalls: Call[] = [
     run: ofPages,
   },
   { method: 'GET', path: '/api/rest/memberCreatorPostAnalytics', on: 'read', run: ofMembers },
+  { method: 'GET', path: '/api/rest/networkSizes/:urn', on: 'read', run: networkSize },
 ]
 
 const shares = {
@@ -39,7 +49,7 @@ function count(post: Post, share: number, now: number): number {
 
 /** "rw_organization_admin … restricted to organizations in which the member has the role ADMINISTRATOR" (share-statistics, 2026-03). */
 function mayMeasure({ person, grant }: Context, page: string) {
-  const id = /^urn:li:organization:(\d+)$/.exec(page)?.[1] ?? ''
+  const id = organizationOf(page) ?? ''
   const scopes = ['rw_organization_admin', 'r_organization_admin']
   if (!scopes.some((scope) => grant.scopes.includes(scope)) || !administers(person, id))
     throw notPermitted('organizationalEntityShareStatistics.FINDER-organizationalEntity')
@@ -114,4 +124,22 @@ function metricType({ headers }: FastifyRequest, metric: Metric) {
   return {
     'com.linkedin.adsexternalapi.memberanalytics.v1.CreatorPostAnalyticsMetricTypeV1': metric,
   }
+}
+
+/** Of any organization, whatever the role in it; the permission is that of the page "Organization Lookup" (docs/facts/linkedin.md §9.1). */
+function networkSize(context: Context): Answer {
+  needScope(context, 'rw_organization_admin', 'networkSizes.GET')
+  const { request, now } = context
+  const { urn } = z.object({ urn: z.string() }).parse(request.params)
+  const id = organizationOf(urn)
+  if (!isEncoded(request.url) || id === undefined) throw wrongPath()
+  const edgeType = queryOf(request)['edgeType']
+  if (edgeType === undefined) throw parameterMissing('edgeType')
+  // Until 202304 it was spelled CompanyFollowedByMember; those versions are dead.
+  if (edgeType !== 'COMPANY_FOLLOWED_BY_MEMBER') throw parameterInvalid('edgeType')
+  const place = organizations.findIndex((each) => each.id === id)
+  if (place < 0) throw missing(`Organization ${id}`)
+  // The place keeps two apart whose followers grow past each other: who mixes them up is found out.
+  const firstDegreeSize = followersOf(id, now) * organizations.length + place
+  return { status: 200, body: { firstDegreeSize } }
 }

@@ -18,6 +18,9 @@ export function urnIn(request: FastifyRequest): string {
   return urn
 }
 
+/** The number in the URN of an organization, or nothing where it names something else. */
+export const organizationOf = (urn: string) => /^urn:li:organization:(\d+)$/.exec(urn)?.[1]
+
 export const isEncoded = (url: string) => !url.replace(/^.*?\/rest\//, '').includes('urn:li:')
 
 /** `List(a,b)`, as Rest.li 2.0 writes it. */
