@@ -1,4 +1,5 @@
 import type { Connector } from '../platform.ts'
+import { audience } from './audience.ts'
 import { edit, shows } from './edit.ts'
 import { manifest } from './manifest.ts'
 import { metrics } from './metrics.ts'
@@ -18,4 +19,5 @@ export const linkedin: Connector = {
   edit,
   shows,
   metrics,
+  audience,
 }

@@ -117,6 +117,8 @@ export const manifest: Manifest = {
     offers: ['reach', 'impressions', 'likes', 'comments', 'shares', 'engagements'],
     per_call: 10,
   },
+  // Of Pages.
+  audience: { offers: ['followers'] },
   client: 'required',
   needs: [
     'a LinkedIn developer app with the products “Sign In with LinkedIn using OpenID Connect” and “Share on LinkedIn” (profiles), or “Community Management API” (Pages, vetted, in an app of its own)',

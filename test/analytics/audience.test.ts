@@ -4,6 +4,7 @@ import { after, test } from 'node:test'
 import { z } from 'zod'
 import { catalog } from '#platforms/catalog.ts'
 import { accountMetrics } from '#platforms/kit/audience.ts'
+import { pagesOf } from '#platforms/linkedin/test/testing.ts'
 import { getAudience } from '#operations/analytics/get-audience.ts'
 import { nextOfAccount } from '#rules/metrics.ts'
 import { failureOf, openBench, openRun } from '../platform-bench.ts'
@@ -48,7 +49,8 @@ for (const connector of Object.values(catalog)) {
       accountMetrics.filter((metric) => part.offers.includes(metric)),
     )
     await using bench = await openBench(id)
-    const { account } = await openRun(bench)
+    // LinkedIn tells it of Pages alone.
+    const account = id === 'linkedin' ? (await pagesOf(bench)).mine : (await openRun(bench)).account
     const given = part.public ? { ...account, secret: {} } : account
     const told = await bench.connector.audience?.(given, bench.tools)
     assert.deepEqual(Object.keys(told ?? {}), [...accountMetrics])

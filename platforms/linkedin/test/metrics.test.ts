@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  accountOf,
-  authorized,
-  openBench,
-  publicationOf,
-  type Bench,
-} from '../../../test/platform-bench.ts'
+import { authorized, openBench, publicationOf } from '../../../test/platform-bench.ts'
 import { drive } from '../../../test/reference-driver.ts'
 import { failureOf, type Reply, stage, told } from '../../kit/test/stage.ts'
 import { allow } from '#sandbox/service/person.ts'
-import { MEMBER_ANALYTICS, manifest, PAGE_SCOPES } from '../manifest.ts'
+import { MEMBER_ANALYTICS, manifest } from '../manifest.ts'
 import { metrics } from '../metrics.ts'
-import { account, page } from './testing.ts'
+import { account, denied, page, pagesOf } from './testing.ts'
 
 const member = { ...account, settings: { kind: 'profile', analytics: true } }
 const SHARE = 'urn:li:share:71'
@@ -37,11 +31,6 @@ const totals = {
 }
 const NUMBERS = { reach: 600, impressions: 900, likes: 5, comments: 2, shares: 1, engagements: 8 }
 const statistics = (...elements: object[]): Reply => ({ json: { elements, paging: {} } })
-const denied: Reply = {
-  status: 403,
-  json: { status: 403, serviceErrorCode: 100, code: 'ACCESS_DENIED', message: 'Not enough' },
-}
-
 test('a Page’s numbers come in one call, shares and other posts in lists of their own', async () => {
   const { tools, asked } = stage(
     manifest,
@@ -137,24 +126,10 @@ test('whoever may not ask is told nothing, and nobody has to connect again', asy
   }
 })
 
-async function pageOf(bench: Bench) {
-  const { connector, tools, emulator } = bench
-  tools.config.scopes = ['openid', 'profile', 'w_member_social', ...PAGE_SCOPES]
-  const person = emulator.people.find(({ id }) => id === 'paula-pages') ?? assert.fail()
-  const { answer, keep } = await authorized(bench, person, allow)
-  const offered = await connector.exchange(answer, keep, tools)
-  const pages = offered.filter(({ kind }) => kind === 'page').map(accountOf)
-  const of = (role: string) => pages.find(({ settings }) => settings['role'] === role)
-  return {
-    mine: of('ADMINISTRATOR') ?? assert.fail(),
-    editors: of('CONTENT_ADMINISTRATOR') ?? assert.fail(),
-  }
-}
-
 test('a Page’s administrator is told numbers that grow; who may only write is told none', async () => {
   await using bench = await openBench('linkedin')
   const { connector, tools } = bench
-  const { mine, editors } = await pageOf(bench)
+  const { mine, editors } = await pagesOf(bench)
   assert.deepEqual([mine.username, editors.username], ['lindenhof-tools', 'harbour-coffee'])
   const post = async (who: typeof mine) => {
     const journal = { saved: {}, begun: {} }
