@@ -16,7 +16,7 @@ test('any operation is carried out by its name, and its answer printed', async (
 })
 
 for (const [what, words, sentence, exit] of [
-  ['no operation', ['call', 'fly'], /^There is no operation "fly"\. See crier help\.\n$/, 2],
+  ['no operation', ['call', 'fly'], /^There is no operation "fly"\. See crier help call\.\n$/, 2],
   ['no JSON', ['call', 'get_stats', '--input', '{a'], /^--input: Give a JSON object/, 2],
   ['a list', ['call', 'get_stats', '--input', '[]'], /^--input: Give a JSON object/, 2],
   [

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { z } from 'zod'
 import { manifests } from '#platforms/catalog.ts'
+import { listed } from './generated.ts'
+import { helpOn } from './help.ts'
 import { place } from './testing.ts'
 
 const here = await place()
@@ -51,35 +53,61 @@ for (const [what, words, sentence] of mistakes) {
   test(`${what} is one line on stderr and exit code 2`, async () => {
     const { code, stdout, stderr } = await here.crier(words)
     assert.match(stderr, sentence)
-    assert.match(stderr, /See crier help\.\n$/)
+    assert.match(stderr, /See crier help( [a-z -]+)?\.\n$/)
     assert.equal(stderr.trim().split('\n').length, 1)
     assert.deepEqual([code, stdout], [2, ''])
   })
 }
 
 test('help names every command, and needs neither a database nor correct settings', async () => {
-  for (const words of [['help'], ['--help'], ['key', 'create', '-h']]) {
+  for (const words of [['help'], ['--help']]) {
     const { code, stdout, stderr } = await here.crier(words, { PORT: 'wrong' })
-    for (const name of [
-      'key create',
-      'key list',
-      'key pause',
-      'key resume',
-      'key undo',
-      'key revoke',
-      'account list',
-      'account connect',
-      'account reconnect',
-      'account disconnect',
-      'post',
-      'posts',
-      'cancel',
-      'platforms',
-      'upload',
-    ])
-      assert.match(stdout, new RegExp(`crier ${name} `))
     assert.deepEqual([code, stderr], [0, ''])
+    assert.equal(stdout.match(/^ {2}crier /gm)?.length, listed.length)
+    for (const { name } of listed) assert.match(stdout, new RegExp(`^  crier ${name}( |$)`, 'm'))
   }
+})
+
+test('help on a command tells all that it takes, and on the first word of some tells each of them', async () => {
+  for (const words of [
+    ['help', 'key', 'create'],
+    ['key', 'create', '-h'],
+    ['key', 'create', '--name', 'x', '--help'],
+  ]) {
+    const { code, stdout, stderr } = await here.crier(words)
+    assert.deepEqual([code, stderr], [0, ''])
+    assert.match(stdout, /^crier key create --name NAME \[--abilities A,B\] \[LEASH\] \[--json\]\n/)
+    assert.match(stdout, /--posts-per-day N/)
+    assert.doesNotMatch(stdout, /crier key list/)
+  }
+  const { stdout } = await here.crier(['queue', '--help'])
+  const keys = listed.filter(({ name }) => name.startsWith('queue '))
+  assert.equal(stdout.match(/^crier queue /gm)?.length, keys.length)
+  const { code, stderr } = await here.crier(['help', 'fly'])
+  assert.deepEqual([code, stderr], [2, 'There is no command "fly". See crier help.\n'])
+  const half = await here.crier(['queue'])
+  assert.equal(half.stderr, 'There is no command "queue". See crier help queue.\n')
+})
+
+test('no line of the help is longer than the terminal, and what belongs together is not torn apart', () => {
+  for (const columns of [72, 80, 110]) {
+    const pages = [
+      helpOn([], columns),
+      ...listed.map(({ name }) => helpOn(name.split(' '), columns)),
+    ]
+    for (const line of pages.flatMap((page) => page.split('\n')))
+      assert.ok(line.length <= columns, line)
+  }
+  for (const { name, takes } of listed) {
+    const [usage = ''] = helpOn(name.split(' '), 80).split('\n\n')
+    assert.equal(usage.replaceAll(/\n +/g, ' '), `crier ${name} ${takes}`.trimEnd())
+    assert.doesNotMatch(usage, /\[[^\]]*\n|--[a-z-]+\n/)
+  }
+  assert.ok(
+    helpOn([], 20)
+      .split('\n')
+      .every((line) => line.length <= 72),
+  )
 })
 
 const obstacles: [string, Record<string, string>, RegExp][] = [

@@ -14,14 +14,13 @@ export const leashFlags = {
 
 /** What the help says of them. */
 export const leashHelp = [
-  'LEASH, how far a key goes; each part may be left out:',
-  '  --account-ids 1,2      the only accounts that exist for it',
-  '  --actions A,B          the only things it may do: read, draft, schedule, publish, delete',
-  '  --posts-per-day N      posts it may schedule or publish a day',
-  '  --requests-per-minute N  requests it may send in any minute',
-  '  --needs-approval       what it schedules or publishes waits for a person',
-  '  --expires-at TIME      until when it works, for example 2027-01-01T00:00:00Z',
-]
+  ['--account-ids 1,2', 'the only accounts that exist for it'],
+  ['--actions A,B', 'the only things it may do: read, draft, schedule, publish, delete'],
+  ['--posts-per-day N', 'posts it may schedule or publish a day'],
+  ['--requests-per-minute N', 'requests it may send in any minute'],
+  ['--needs-approval', 'what it schedules or publishes waits for a person'],
+  ['--expires-at TIME', 'until when it works, for example 2027-01-01T00:00:00Z'],
+] as const
 
 /** The fields of the operation, as far as they were given; it checks them. */
 export function leashOf(given: Given): Record<string, unknown> {

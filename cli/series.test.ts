@@ -101,6 +101,6 @@ test('what is wrong with a series is told by its flags', async () => {
   ])
   assert.deepEqual(
     [json.code, json.stderr.trim()],
-    [2, '--variations: This is no JSON. See crier help.'],
+    [2, '--variations: This is no JSON. See crier help series create.'],
   )
 })
