@@ -38,9 +38,9 @@ const list: Command = {
       username,
       name,
       health,
-      sandbox ? 'sandbox' : 'real',
+      sandbox ? 'yes' : 'no',
     ])
-    const head = ['ID', 'PLATFORM', 'USERNAME', 'NAME', 'HEALTH', 'WORLD']
+    const head = ['ID', 'PLATFORM', 'USERNAME', 'NAME', 'HEALTH', 'SANDBOX']
     return { data, text: rows.length ? table([head, ...rows]) : 'There is no connected account.' }
   },
 }
