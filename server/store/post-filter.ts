@@ -57,7 +57,7 @@ export function matches(
 ): Expression<SqlBool> {
   const parts: RawBuilder<unknown>[] = [
     ...keptAs(workspace_id, more),
-    ...sentTo(workspace_id, more),
+    ...sentTo(workspace_id, { ...more, status }),
     ...madeBy(workspace_id, more),
     ...queuedIn(workspace_id, more),
   ]
@@ -69,12 +69,10 @@ export function matches(
   if (at_risk !== undefined) parts.push(risky(workspace_id, at_risk))
   if (from || to) parts.push(sql`scheduled_at is not null`)
   if (from) parts.push(sql`${scheduleTime} >= ${moment(workspace_id, from, 0)}`)
-  if (to) {
-    const end = isDate(to)
-      ? sql`< ${moment(workspace_id, to, 1)}`
-      : sql`<= ${moment(workspace_id, to, 0)}`
-    parts.push(sql`${scheduleTime} ${end}`)
-  }
+  if (to)
+    parts.push(
+      sql`${scheduleTime} ${sql.raw(isDate(to) ? '<' : '<=')} ${endOf(workspace_id, to)}`,
+    )
   return sql<SqlBool>`${sql.join(parts.length ? parts : [sql`true`], sql` and `)}`
 }
 
@@ -103,12 +101,15 @@ function keptAs(workspace_id: number, { labels, external_id, search, ...made }: 
   return parts
 }
 
-function sentTo(workspace_id: number, { account_ids }: PostFilter) {
+/** Deliveries of a draft wait without a time: they have an index of their own. */
+function sentTo(workspace_id: number, { account_ids, status }: PostFilter) {
   if (!account_ids) return []
+  const waiting = status === 'draft' ? sql`and d.status = 'pending' and d.due_at is null` : sql``
   return [
     byValues,
     sql`posts.id in (
-      select d.post_id from deliveries d where d.workspace_id = ${workspace_id} and d.account_id = any (${[...account_ids]}::bigint[]))`,
+      select d.post_id from deliveries d
+      where d.workspace_id = ${workspace_id} and d.account_id = any (${[...account_ids]}::bigint[]) ${waiting})`,
   ]
 }
 
@@ -151,6 +152,10 @@ function hasOutcome(workspace_id: number, outcomes: readonly Outcome[]) {
     when status = 'published' and ${some(wrong)} then 'partial'
     else status end`
   const statuses = [...new Set(outcomes.flatMap((each) => stored[each]))]
+  const [only] = statuses
+  // Nothing of it is out or under way: the outcome is the status, and there is an index in the order of the list.
+  if (statuses.length === 1 && (only === 'draft' || only === 'failed'))
+    return sql`deleted_at is null and status = ${only}`
   const narrow = [sql`status = any(${statuses}::text[])`]
   if (outcomes.every((each) => each === 'partial' || each === 'failed')) {
     // What went wrong is rare: there is an index of these alone.
@@ -198,6 +203,11 @@ function risky(workspace_id: number, at_risk: boolean) {
     select from standing_risks r where r.workspace_id = ${workspace_id} and r.post_id = posts.id)`
 }
 
+/** Of a plain date, the day after it. */
+export function endOf(workspace_id: number, to: string) {
+  return moment(workspace_id, to, isDate(to) ? 1 : 0)
+}
+
 function isDate(text: string) {
   return text.length === 10
 }
@@ -206,7 +216,7 @@ function isDate(text: string) {
  * A plain date is the start of that day (or of the one `days` later) in the workspace's zone. Asked once, and not of each post,
  * or no index could be read from there on.
  */
-function moment(workspace_id: number, text: string, days: number) {
+export function moment(workspace_id: number, text: string, days: number) {
   const zone = sql`(select timezone from workspaces where id = ${workspace_id})`
   if (isDate(text)) return sql`((${text}::date + ${days}::int)::timestamp at time zone ${zone})`
   return text.endsWith('Z')
