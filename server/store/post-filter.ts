@@ -69,10 +69,7 @@ export function matches(
   if (at_risk !== undefined) parts.push(risky(workspace_id, at_risk))
   if (from || to) parts.push(sql`scheduled_at is not null`)
   if (from) parts.push(sql`${scheduleTime} >= ${moment(workspace_id, from, 0)}`)
-  if (to)
-    parts.push(
-      sql`${scheduleTime} ${sql.raw(isDate(to) ? '<' : '<=')} ${endOf(workspace_id, to)}`,
-    )
+  if (to) parts.push(sql`${scheduleTime} ${beforeEnd(to)} ${endOf(workspace_id, to)}`)
   return sql<SqlBool>`${sql.join(parts.length ? parts : [sql`true`], sql` and `)}`
 }
 
@@ -83,6 +80,10 @@ export function matches(
  */
 const isSparse = sql`(posts.id & 0) = 0`
 
+export function hasLabel(labels: readonly string[]) {
+  return sql`labels <> '{}' and labels && ${[...labels]}::text[]`
+}
+
 /** What many posts have is walked, what few have is looked up. */
 const byValues = sql`${sql.raw(BY_VALUES)} true`
 
@@ -92,7 +93,7 @@ function keptAs(workspace_id: number, { labels, external_id, search, ...made }: 
   const some = [labels, search, created_via, created_by, updated_since]
   if (some.some((each) => each !== undefined)) parts.push(byValues)
   if (labels ?? search) parts.push(isSparse)
-  if (labels) parts.push(sql`labels <> '{}' and labels && ${[...labels]}::text[]`)
+  if (labels) parts.push(hasLabel(labels))
   if (external_id !== undefined) parts.push(sql`external_id = ${external_id}`)
   if (search !== undefined) parts.push(sql`post_words(content) @@ post_query(${search})`)
   if (created_via) parts.push(sql`created_via = ${created_via}`)
@@ -101,16 +102,21 @@ function keptAs(workspace_id: number, { labels, external_id, search, ...made }: 
   return parts
 }
 
-/** Deliveries of a draft wait without a time: they have an index of their own. */
 function sentTo(workspace_id: number, { account_ids, status }: PostFilter) {
   if (!account_ids) return []
-  const waiting = status === 'draft' ? sql`and d.status = 'pending' and d.due_at is null` : sql``
-  return [
-    byValues,
-    sql`posts.id in (
-      select d.post_id from deliveries d
-      where d.workspace_id = ${workspace_id} and d.account_id = any (${[...account_ids]}::bigint[]) ${waiting})`,
-  ]
+  const some = status === 'draft' ? draftsOn : sentToAny
+  return [byValues, sql`posts.id in (${some(workspace_id, account_ids)})`]
+}
+
+export function sentToAny(workspace_id: number, account_ids: readonly number[]) {
+  return sql`
+    select d.post_id as id from deliveries d
+    where d.workspace_id = ${workspace_id} and d.account_id = any (${[...account_ids]}::bigint[])`
+}
+
+/** What belongs to a draft waits without a time, and has an index of its own. What was asked for approval is among it. */
+export function draftsOn(workspace_id: number, account_ids: readonly number[]) {
+  return sql`${sentToAny(workspace_id, account_ids)} and d.status = 'pending' and d.due_at is null`
 }
 
 function madeBy(workspace_id: number, { series_id }: PostFilter) {
@@ -206,6 +212,11 @@ function risky(workspace_id: number, at_risk: boolean) {
 /** Of a plain date, the day after it. */
 export function endOf(workspace_id: number, to: string) {
   return moment(workspace_id, to, isDate(to) ? 1 : 0)
+}
+
+/** The day after is no part of it, a time is. */
+export function beforeEnd(to: string) {
+  return sql.raw(isDate(to) ? '<' : '<=')
 }
 
 function isDate(text: string) {
