@@ -162,21 +162,24 @@ function hasOutcome(workspace_id: number, outcomes: readonly Outcome[]) {
   // Nothing of it is out or under way: the outcome is the status, and there is an index in the order of the list.
   if (statuses.length === 1 && (only === 'draft' || only === 'failed'))
     return sql`deleted_at is null and status = ${only}`
+  if (outcomes.every((each) => each === 'publishing'))
+    return sql`deleted_at is null and status = any(${statuses}::text[]) and posts.id in (${underWay(workspace_id)})`
   const narrow = [sql`status = any(${statuses}::text[])`]
   if (outcomes.every((each) => each === 'partial' || each === 'failed')) {
     // What went wrong is rare: there is an index of these alone.
     const few = sql`select post_id from deliveries d where d.workspace_id = ${workspace_id} and ${wrong}`
     narrow.push(sql`posts.id in (${few})`)
   }
-  if (outcomes.every((each) => each === 'publishing')) {
-    // What is under way, or waits: each has its index.
-    const few = sql`
-      select post_id from deliveries d where d.workspace_id = ${workspace_id} and d.status = 'publishing' union all
-      select post_id from deliveries d where d.workspace_id = ${workspace_id} and d.status = 'pending' and d.due_at is not null`
-    narrow.push(sql`posts.id in (${few})`)
-  }
   if (outcomes.every((each) => each === 'deleted')) narrow.push(sql`deleted_at is not null`)
   return sql`${sql.join(narrow, sql` and `)} and ${outcome} = any(${[...outcomes]}::text[])`
+}
+
+/** Of what waits for its time most has nothing out yet: both sides are read once, instead of asking each post. */
+function underWay(workspace_id: number) {
+  return sql`
+    select post_id from deliveries d where d.workspace_id = ${workspace_id} and d.status = 'publishing' union all
+    select post_id from deliveries d where d.workspace_id = ${workspace_id} and d.status = 'pending' and d.due_at is not null
+      and d.post_id in (select o.post_id from deliveries o where o.workspace_id = ${workspace_id} and o.status = 'published')`
 }
 
 function hasNeed(workspace_id: number, needs: readonly Need[]) {
@@ -198,6 +201,11 @@ function hasNeed(workspace_id: number, needs: readonly Need[]) {
     sql` union all `,
   )
   return sql`deleted_at is null and posts.id in (${found})`
+}
+
+/** What may be at risk: whether it still is, only its post and deliveries tell. */
+export function onceAtRisk(workspace_id: number) {
+  return sql`select r.post_id from risks r where r.workspace_id = ${workspace_id} and r.over_at is null`
 }
 
 /** What is at risk is rare: it is looked up, and what is not is walked. */

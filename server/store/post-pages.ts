@@ -10,6 +10,7 @@ import {
   endOf,
   hasLabel,
   moment,
+  onceAtRisk,
   type PostFilter,
   type PostOrder,
   sentToAny,
@@ -32,6 +33,7 @@ const MORE_THAN_FEW = sql.lit(501)
 /** Holds of the posts of the page, and of others only where `wanted` is all there is to say. */
 export function onPage(workspace_id: number, asked: Asked): Expression<SqlBool> {
   const { filter, page, by, wanted, time } = asked
+  if (filter.at_risk) return sql<SqlBool>`posts.id in (${pageAtRisk(workspace_id, asked)})`
   const walked = isByWeek(asked) ? pageOfWeeks(workspace_id, asked) : undefined
   const few = fewIn(workspace_id, filter, walked !== undefined)
   if (!few) return walked ? sql<SqlBool>`posts.id in (${walked})` : wanted(filter)
@@ -57,8 +59,23 @@ function fewIn(
   if (status === 'draft' && account_ids) return draftsOn(workspace_id, account_ids)
   if (!by_week) return undefined
   if (labels)
-    return sql`select id from posts where workspace_id = ${workspace_id} and ${hasLabel(labels)}`
+    return sql`
+      select id from posts where workspace_id = ${workspace_id} and deleted_at is null and ${hasLabel(labels)}
+      order by created_at desc, id desc`
   return account_ids && sentToAny(workspace_id, account_ids)
+}
+
+/** Sorted before it is asked of each post whether it stands: what comes behind the page is not asked. */
+function pageAtRisk(workspace_id: number, { filter, page, by, wanted, time }: Asked) {
+  const order = sql.raw(by.order)
+  return sql`
+    select id from (
+      select id, ${time} as at from posts
+      where workspace_id = ${workspace_id} and posts.id in (${onceAtRisk(workspace_id)}) and ${wanted({ ...filter, at_risk: undefined })}
+      order by 2 ${order}, id ${order} offset 0) sorted
+    where exists (
+      select from standing_risks r where r.workspace_id = ${workspace_id} and r.post_id = sorted.id offset 0)
+    order by at ${order}, id ${order} limit ${countOf(page.limit + page.offset)}`
 }
 
 /** What few posts have by its nature is looked up as ever: it would be looked up for each week. */
