@@ -179,7 +179,8 @@ function underWay(workspace_id: number) {
   return sql`
     select post_id from deliveries d where d.workspace_id = ${workspace_id} and d.status = 'publishing' union all
     select post_id from deliveries d where d.workspace_id = ${workspace_id} and d.status = 'pending' and d.due_at is not null
-      and d.post_id in (select o.post_id from deliveries o where o.workspace_id = ${workspace_id} and o.status = 'published')`
+      and d.post_id in (
+        select o.post_id from deliveries o where o.workspace_id = ${workspace_id} and o.status in ('publishing', 'published'))`
 }
 
 function hasNeed(workspace_id: number, needs: readonly Need[]) {

@@ -12,5 +12,10 @@ export async function up(db: Kysely<unknown>) {
     -- What waits is in one of the two: it has its time, or belongs to a draft.
     create index deliveries_planned on deliveries (workspace_id, account_id, post_id) where status = 'pending' and due_at is not null;
     create index deliveries_of_drafts on deliveries (workspace_id, account_id, post_id) where status = 'pending' and due_at is null;
+    create index deliveries_blocked on deliveries (workspace_id, blocked_reason, post_id) where status = 'blocked';
+    -- As it was, and it tells the post.
+    create index deliveries_begun on deliveries (workspace_id, account_id, published_at) include (post_id)
+      where status in ('publishing', 'published');
+    drop index deliveries_by_account;
   `.execute(db)
 }
