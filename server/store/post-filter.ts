@@ -184,6 +184,10 @@ function underWay(workspace_id: number) {
 }
 
 function hasNeed(workspace_id: number, needs: readonly Need[]) {
+  return sql`deleted_at is null and posts.id in (${needing(workspace_id, needs)})`
+}
+
+export function needing(workspace_id: number, needs: readonly Need[]) {
   const blocked = (reason: string) => sql`
     select post_id from deliveries
     where workspace_id = ${workspace_id} and status = 'blocked' and blocked_reason = ${reason}`
@@ -197,11 +201,10 @@ function hasNeed(workspace_id: number, needs: readonly Need[]) {
       select id from posts where workspace_id = ${workspace_id}
         and approval_asked_at is not null and approval_declined is null and deleted_at is null`,
   }
-  const found = sql.join(
+  return sql.join(
     needs.map((need) => posts[need]),
     sql` union all `,
   )
-  return sql`deleted_at is null and posts.id in (${found})`
 }
 
 /** What may be at risk: whether it still is, only its post and deliveries tell. */

@@ -3,13 +3,14 @@
  * lists both are written down, and what is counted in the moment of reading decides.
  */
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { countOf, type Window } from './paging.ts'
+import { behind, countOf, type Window } from './paging.ts'
 import {
   beforeEnd,
   draftsOn,
   endOf,
   hasLabel,
   moment,
+  needing,
   onceAtRisk,
   type PostFilter,
   type PostOrder,
@@ -29,25 +30,32 @@ interface Asked {
 /** So many are looked up one by one, and sorted. */
 const FEW = sql.lit(500)
 const MORE_THAN_FEW = sql.lit(501)
+/** So many are looked up before anything is walked for them. */
+const SOME = sql.lit(3_000)
+/** So many are walked by the index alone, in about the time of a thousand that are looked up. */
+const NEAR = sql.lit(20_000)
 
 /** Holds of the posts of the page, and of others only where `wanted` is all there is to say. */
 export function onPage(workspace_id: number, asked: Asked): Expression<SqlBool> {
-  const { filter, page, by, wanted, time } = asked
-  if (filter.at_risk) return sql<SqlBool>`posts.id in (${pageAtRisk(workspace_id, asked)})`
+  const { filter, wanted } = asked
+  if (filter.at_risk || filter.needs)
+    return sql<SqlBool>`posts.id in (${pageOfSome(workspace_id, asked)})`
   const walked = isByWeek(asked) ? pageOfWeeks(workspace_id, asked) : undefined
   const few = fewIn(workspace_id, filter, walked !== undefined)
   if (!few) return walked ? sql<SqlBool>`posts.id in (${walked})` : wanted(filter)
-  const order = sql.raw(by.order)
-  const limit = countOf(page.limit + page.offset)
-  const pageOf = (which: RawBuilder<unknown>) => sql`
-    select id from posts where workspace_id = ${workspace_id} and ${which}
-    order by ${time} ${order}, id ${order} limit ${limit}`
   const many = sql`(select count(*) from few) > ${FEW}`
   return sql<SqlBool>`posts.id in (
     with few as materialized (select id from (${few}) each limit ${MORE_THAN_FEW})
-    (${pageOf(sql`not (${many}) and posts.id in (select id from few) and ${wanted(filter)}`)})
+    (${pageOf(workspace_id, asked, sql`not (${many}) and posts.id in (select id from few) and ${wanted(filter)}`)})
     union all
-    (${walked ? sql`select id from (${walked}) found where ${many}` : pageOf(sql`${many} and ${wanted(filter)}`)}))`
+    (${walked ? sql`select id from (${walked}) found where ${many}` : pageOf(workspace_id, asked, sql`${many} and ${wanted(filter)}`)}))`
+}
+
+function pageOf(workspace_id: number, { page, by, time }: Asked, which: RawBuilder<unknown>) {
+  const order = sql.raw(by.order)
+  return sql`
+    select id from posts where workspace_id = ${workspace_id} and ${which}
+    order by ${time} ${order}, id ${order} limit ${countOf(page.limit + page.offset)}`
 }
 
 /** All posts that such a list can have, as far as they may be few; of many, PostgreSQL begins with any. */
@@ -65,17 +73,55 @@ function fewIn(
   return account_ids && sentToAny(workspace_id, account_ids)
 }
 
+/**
+ * What may be at risk or in need of somebody is some of all posts. Many of them lie near the anchor, as a rule, and walking finds a
+ * page; where they do not, and where they are few, all are looked up and sorted, which for many takes longer than having tried.
+ */
+function pageOfSome(workspace_id: number, asked: Asked) {
+  const { filter, page, by, wanted, time } = asked
+  const { at_risk, needs, ...more } = filter
+  const some = at_risk ? onceAtRisk(workspace_id) : needing(workspace_id, needs ?? [])
+  const rest = wanted(at_risk ? { ...more, needs } : more)
+  const order = sql.raw(by.order)
+  const size = countOf(page.limit + page.offset)
+  const walked = by.sort === 'created_at' ? NEAR : sql.lit(0)
+  const isWalked = sql`(select count(*) from near) = ${size}`
+  return sql`
+    with some_posts (id) as materialized (${some}),
+    near as materialized (
+      select id from (
+        select id, ${time} as at from posts
+        where workspace_id = ${workspace_id} and deleted_at is null and ${behind(time, page.after, by.order)}
+        order by ${time} ${order}, id ${order}
+        limit (case when (select count(*) from some_posts) > ${SOME} then ${walked} else 0 end)) sorted
+      where (sorted.id in (select id from some_posts)) is true and ${at_risk ? stands(workspace_id) : sql`true`}
+        and exists (select from posts where workspace_id = ${workspace_id} and posts.id = sorted.id and ${rest} offset 0)
+      order by at ${order}, id ${order} limit ${size})
+    select id from near where ${isWalked}
+    union all
+    (${at_risk ? pageAtRisk(workspace_id, asked, isWalked) : pageOf(workspace_id, asked, sql`not (${isWalked}) and ${wanted(filter)}`)})`
+}
+
 /** Sorted before it is asked of each post whether it stands: what comes behind the page is not asked. */
-function pageAtRisk(workspace_id: number, { filter, page, by, wanted, time }: Asked) {
+function pageAtRisk(
+  workspace_id: number,
+  { filter, page, by, wanted, time }: Asked,
+  isWalked: RawBuilder<unknown>,
+) {
   const order = sql.raw(by.order)
   return sql`
     select id from (
       select id, ${time} as at from posts
-      where workspace_id = ${workspace_id} and posts.id in (${onceAtRisk(workspace_id)}) and ${wanted({ ...filter, at_risk: undefined })}
+      where not (${isWalked}) and workspace_id = ${workspace_id} and deleted_at is null
+        and posts.id in (${onceAtRisk(workspace_id)}) and ${wanted({ ...filter, at_risk: undefined })}
       order by 2 ${order}, id ${order} offset 0) sorted
-    where exists (
-      select from standing_risks r where r.workspace_id = ${workspace_id} and r.post_id = sorted.id offset 0)
+    where ${stands(workspace_id)}
     order by at ${order}, id ${order} limit ${countOf(page.limit + page.offset)}`
+}
+
+function stands(workspace_id: number) {
+  return sql`exists (
+    select from standing_risks r where r.workspace_id = ${workspace_id} and r.post_id = sorted.id offset 0)`
 }
 
 /** What few posts have by its nature is looked up as ever: it would be looked up for each week. */

@@ -128,14 +128,46 @@ for (const filter of filters) {
   })
 }
 
+test('what more posts need than are looked up holds what one by one is found', async () => {
+  const { id } = await insertWorkspace(db, { name: 'Lost', plan: 'unlimited' }, now)
+  const account = await newAccount({ db }, id, 'x')
+  await db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`
+      insert into posts (workspace_id, content, status, scheduled_at, created_via, created_by, created_at, updated_at, deleted_at, labels)
+      select ${id}, 'Lost ' || i, 'failed', '2026-01-01T00:00:00Z', 'rest', 'key:1', '2026-01-01T00:00:00Z'::timestamptz + (i / 4) * interval '1 minute',
+        ${now}::timestamptz, case when i % 9 = 0 then ${now}::timestamptz end, case when i % 50 = 1 then array['kept'] else '{}' end
+      from generate_series(1, 3600) i`.execute(tx)
+    await sql`
+      insert into deliveries (workspace_id, post_id, position, account_id, platform, sandbox, status, blocked_reason)
+      select workspace_id, id, 0, ${account.id}, 'x', true, 'blocked', 'account_disconnected' from posts
+      where workspace_id = ${id} and content not like '%7'`.execute(tx)
+  })
+  for (const labels of [undefined, ['kept']]) {
+    for (const by of orders.slice(0, 2)) {
+      const { rows: right } = await sql<{ id: number }>`
+        select id from posts where workspace_id = ${id} and deleted_at is null and content not like '%7'
+          and (${labels === undefined} or labels <> '{}')
+        order by created_at ${sql.raw(by.order)}, id ${sql.raw(by.order)}`.execute(db)
+      assert.ok(right.length > 50)
+      const filter: PostFilter = { needs: ['reconnect'], labels }
+      const ids = await walked(filter, by, right.length, id)
+      assert.deepEqual(
+        ids,
+        right.map((row) => row.id),
+      )
+    }
+  }
+})
+
 /** A page at a time, each behind the last post of the one before. */
-async function walked(filter: PostFilter, by: PostOrder, most: number) {
+async function walked(filter: PostFilter, by: PostOrder, most: number, where = workspace_id) {
   const ids: number[] = []
   const limit = 201
   let last: { at: Date | null; id: number } | undefined
   while (ids.length <= most) {
     const page = await listPosts(
-      { db, workspace_id },
+      { db, workspace_id: where },
       filter,
       { limit, offset: 0, after: last },
       by,
@@ -238,9 +270,7 @@ async function plantMixed() {
       insert into risks (workspace_id, post_id, account_id, code, since, over_at)
       select workspace_id, post_id, case when post_id % 3 = 0 then 0 else account_id end, 'account_needs_reconnect', ${now}::timestamptz,
         case when post_id % 11 = 0 then ${now}::timestamptz end
-      from deliveries where workspace_id = ${workspace_id} and account_id = ${broken.id} on conflict do nothing`.execute(
-      tx,
-    )
+      from deliveries where workspace_id = ${workspace_id} on conflict do nothing`.execute(tx)
   })
   for (const table of ['posts', 'deliveries', 'risks'])
     await sql`vacuum analyze ${sql.table(table)}`.execute(db)
