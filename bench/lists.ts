@@ -33,7 +33,7 @@ export async function lists() {
   )
 }
 
-/** Indexes are made once all is there: 23 s in place of 38 for a hundred thousand posts, and more so the more there are. */
+/** Indexes are made once all is there: 23 s in place of 38 for a hundred thousand posts. */
 export async function withoutIndexes<Result>(db: Kysely<Schema>, work: () => Promise<Result>) {
   const { rows } = await sql<{ name: string; definition: string }>`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
