@@ -12,6 +12,8 @@ const POSTS = 1_000_000
 const COUNTED = 10
 /** Of pages behind a cursor, evenly over the whole time of the posts. */
 const WALKED = 100
+/** A list that takes so long for its pages is asked no further: it is late, however much. */
+const ENOUGH_MS = 10_000
 /** In which pages behind a cursor are to be there. */
 const WANTED_MS = 50
 const start = Date.parse('2026-01-01T00:00:00Z')
@@ -22,13 +24,28 @@ export async function lists() {
   await using connected = connect(service.database, { max: 1, name: 'crier-bench' })
   const { db } = connected
   const began = performance.now()
-  const planted = await plantLists(db, POSTS)
+  const planted = await withoutIndexes(db, () => plantLists(db, POSTS))
   say(`${POSTS} posts planted in ${((performance.now() - began) / 1000).toFixed(0)} s`)
   const { id, token } = await newKey({ db }, ['*'], planted.workspace_id)
   const late = await measureLists(service.base_url, token, queriesOf({ ...planted, key: id }))
   say(
     `${late.length ? late.join(', ') : 'None'} over ${WANTED_MS} ms by cursor, one in a hundred times`,
   )
+}
+
+/** Indexes are made once all is there: 23 s in place of 38 for a hundred thousand posts. */
+export async function withoutIndexes<Result>(db: Kysely<Schema>, work: () => Promise<Result>) {
+  const { rows } = await sql<{ name: string; definition: string }>`
+    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
+    where indrelid in ('posts'::regclass, 'deliveries'::regclass) and not indisunique`.execute(db)
+  for (const { name } of rows) await sql`drop index ${sql.ref(name)}`.execute(db)
+  const result = await work()
+  await sql`set maintenance_work_mem = '256MB'`.execute(db)
+  for (const { definition } of rows) await sql.raw(definition).execute(db)
+  // Once more, of what the indexes are made from.
+  for (const table of ['posts', 'deliveries'])
+    await sql`vacuum analyze ${sql.table(table)}`.execute(db)
+  return result
 }
 
 /** What lists are filtered by, and what the planted posts have too few of: in need of a person, at risk, deleted. */
@@ -135,8 +152,8 @@ export function queriesOf({ common, rare, broken, series, rare_series, key }: Pl
     'search of two thirds, status': 'search=hills&status=failed',
     'search, account': `search=walk&account_ids=${common}`,
     'search, account of 20': `search=walk&account_ids=${rare}`,
-    'search, label': 'search=bread&labels=common',
-    'search, label in none': 'search=walk&labels=common',
+    'search, label': 'search=walk&labels=common',
+    'search, label in none': 'search=bread&labels=common',
     'search, month': `search=walk&${month}`,
     'series, status': `series_id=${series}&status=scheduled`,
     'series, status with none': `series_id=${series}&status=draft`,
@@ -194,15 +211,23 @@ export async function measureLists(
   for (const [name, query] of Object.entries(queries)) {
     const first: number[] = []
     const next: number[] = []
-    for (let round = 0; round < COUNTED; round++) first.push(await ask(query(round)))
-    for (let round = 0; round < WALKED; round++)
-      next.push(await ask(`${query(round)}&cursor=${cursorAt(query(round), round / WALKED)}`))
+    for (let round = 0; round < COUNTED && isQuick(first); round++)
+      first.push(await ask(query(round)))
+    for (let round = 0; round < WALKED && isQuick(next); round++) {
+      // One in each part of the whole time, however many there will be.
+      const part = ((round * 37) % WALKED) / WALKED
+      next.push(await ask(`${query(round)}&cursor=${cursorAt(query(round), part)}`))
+    }
     if (percentile(next, 0.99) > WANTED_MS) late.push(name)
     const told = (times: number[]) =>
       `p50 ${percentile(times, 0.5).toFixed(1)} ms, p99 ${percentile(times, 0.99).toFixed(1)} ms`
     say(`${name.padEnd(30)} with its total ${told(first)}; by cursor ${told(next)}`)
   }
   return late
+}
+
+function isQuick(times: readonly number[]) {
+  return times.reduce((sum, ms) => sum + ms, 0) < ENOUGH_MS
 }
 
 /** As a walk over this list would have it in a part of the time of all posts, whose four times are one. */

@@ -57,7 +57,7 @@ export function matches(
 ): Expression<SqlBool> {
   const parts: RawBuilder<unknown>[] = [
     ...keptAs(workspace_id, more),
-    ...sentTo(workspace_id, more),
+    ...sentTo(workspace_id, { ...more, status }),
     ...madeBy(workspace_id, more),
     ...queuedIn(workspace_id, more),
   ]
@@ -69,12 +69,7 @@ export function matches(
   if (at_risk !== undefined) parts.push(risky(workspace_id, at_risk))
   if (from || to) parts.push(sql`scheduled_at is not null`)
   if (from) parts.push(sql`${scheduleTime} >= ${moment(workspace_id, from, 0)}`)
-  if (to) {
-    const end = isDate(to)
-      ? sql`< ${moment(workspace_id, to, 1)}`
-      : sql`<= ${moment(workspace_id, to, 0)}`
-    parts.push(sql`${scheduleTime} ${end}`)
-  }
+  if (to) parts.push(sql`${scheduleTime} ${beforeEnd(to)} ${endOf(workspace_id, to)}`)
   return sql<SqlBool>`${sql.join(parts.length ? parts : [sql`true`], sql` and `)}`
 }
 
@@ -85,6 +80,10 @@ export function matches(
  */
 const isSparse = sql`(posts.id & 0) = 0`
 
+export function hasLabel(labels: readonly string[]) {
+  return sql`labels <> '{}' and labels && ${[...labels]}::text[]`
+}
+
 /** What many posts have is walked, what few have is looked up. */
 const byValues = sql`${sql.raw(BY_VALUES)} true`
 
@@ -94,7 +93,7 @@ function keptAs(workspace_id: number, { labels, external_id, search, ...made }: 
   const some = [labels, search, created_via, created_by, updated_since]
   if (some.some((each) => each !== undefined)) parts.push(byValues)
   if (labels ?? search) parts.push(isSparse)
-  if (labels) parts.push(sql`labels <> '{}' and labels && ${[...labels]}::text[]`)
+  if (labels) parts.push(hasLabel(labels))
   if (external_id !== undefined) parts.push(sql`external_id = ${external_id}`)
   if (search !== undefined) parts.push(sql`post_words(content) @@ post_query(${search})`)
   if (created_via) parts.push(sql`created_via = ${created_via}`)
@@ -103,13 +102,21 @@ function keptAs(workspace_id: number, { labels, external_id, search, ...made }: 
   return parts
 }
 
-function sentTo(workspace_id: number, { account_ids }: PostFilter) {
+function sentTo(workspace_id: number, { account_ids, status }: PostFilter) {
   if (!account_ids) return []
-  return [
-    byValues,
-    sql`posts.id in (
-      select d.post_id from deliveries d where d.workspace_id = ${workspace_id} and d.account_id = any (${[...account_ids]}::bigint[]))`,
-  ]
+  const some = status === 'draft' ? draftsOn : sentToAny
+  return [byValues, sql`posts.id in (${some(workspace_id, account_ids)})`]
+}
+
+export function sentToAny(workspace_id: number, account_ids: readonly number[]) {
+  return sql`
+    select d.post_id as id from deliveries d
+    where d.workspace_id = ${workspace_id} and d.account_id = any (${[...account_ids]}::bigint[])`
+}
+
+/** What belongs to a draft waits without a time, and has an index of its own. What was asked for approval is among it. */
+export function draftsOn(workspace_id: number, account_ids: readonly number[]) {
+  return sql`${sentToAny(workspace_id, account_ids)} and d.status = 'pending' and d.due_at is null`
 }
 
 function madeBy(workspace_id: number, { series_id }: PostFilter) {
@@ -151,24 +158,36 @@ function hasOutcome(workspace_id: number, outcomes: readonly Outcome[]) {
     when status = 'published' and ${some(wrong)} then 'partial'
     else status end`
   const statuses = [...new Set(outcomes.flatMap((each) => stored[each]))]
+  const [only] = statuses
+  // Nothing of it is out or under way: the outcome is the status, and there is an index in the order of the list.
+  if (statuses.length === 1 && (only === 'draft' || only === 'failed'))
+    return sql`deleted_at is null and status = ${only}`
+  if (outcomes.every((each) => each === 'publishing'))
+    return sql`deleted_at is null and status = any(${statuses}::text[]) and posts.id in (${underWay(workspace_id)})`
   const narrow = [sql`status = any(${statuses}::text[])`]
   if (outcomes.every((each) => each === 'partial' || each === 'failed')) {
     // What went wrong is rare: there is an index of these alone.
     const few = sql`select post_id from deliveries d where d.workspace_id = ${workspace_id} and ${wrong}`
     narrow.push(sql`posts.id in (${few})`)
   }
-  if (outcomes.every((each) => each === 'publishing')) {
-    // What is under way, or waits: each has its index.
-    const few = sql`
-      select post_id from deliveries d where d.workspace_id = ${workspace_id} and d.status = 'publishing' union all
-      select post_id from deliveries d where d.workspace_id = ${workspace_id} and d.status = 'pending' and d.due_at is not null`
-    narrow.push(sql`posts.id in (${few})`)
-  }
   if (outcomes.every((each) => each === 'deleted')) narrow.push(sql`deleted_at is not null`)
   return sql`${sql.join(narrow, sql` and `)} and ${outcome} = any(${[...outcomes]}::text[])`
 }
 
+/** Of what waits for its time most has nothing out yet: both sides are read once, instead of asking each post. */
+function underWay(workspace_id: number) {
+  return sql`
+    select post_id from deliveries d where d.workspace_id = ${workspace_id} and d.status = 'publishing' union all
+    select post_id from deliveries d where d.workspace_id = ${workspace_id} and d.status = 'pending' and d.due_at is not null
+      and d.post_id in (
+        select o.post_id from deliveries o where o.workspace_id = ${workspace_id} and o.status in ('publishing', 'published'))`
+}
+
 function hasNeed(workspace_id: number, needs: readonly Need[]) {
+  return sql`deleted_at is null and posts.id in (${needing(workspace_id, needs)})`
+}
+
+export function needing(workspace_id: number, needs: readonly Need[]) {
   const blocked = (reason: string) => sql`
     select post_id from deliveries
     where workspace_id = ${workspace_id} and status = 'blocked' and blocked_reason = ${reason}`
@@ -182,11 +201,15 @@ function hasNeed(workspace_id: number, needs: readonly Need[]) {
       select id from posts where workspace_id = ${workspace_id}
         and approval_asked_at is not null and approval_declined is null and deleted_at is null`,
   }
-  const found = sql.join(
+  return sql.join(
     needs.map((need) => posts[need]),
     sql` union all `,
   )
-  return sql`deleted_at is null and posts.id in (${found})`
+}
+
+/** What may be at risk: whether it still is, only its post and deliveries tell. */
+export function onceAtRisk(workspace_id: number) {
+  return sql`select r.post_id from risks r where r.workspace_id = ${workspace_id} and r.over_at is null`
 }
 
 /** What is at risk is rare: it is looked up, and what is not is walked. */
@@ -198,6 +221,16 @@ function risky(workspace_id: number, at_risk: boolean) {
     select from standing_risks r where r.workspace_id = ${workspace_id} and r.post_id = posts.id)`
 }
 
+/** Of a plain date, the day after it. */
+export function endOf(workspace_id: number, to: string) {
+  return moment(workspace_id, to, isDate(to) ? 1 : 0)
+}
+
+/** The day after is no part of it, a time is. */
+export function beforeEnd(to: string) {
+  return sql.raw(isDate(to) ? '<' : '<=')
+}
+
 function isDate(text: string) {
   return text.length === 10
 }
@@ -206,7 +239,7 @@ function isDate(text: string) {
  * A plain date is the start of that day (or of the one `days` later) in the workspace's zone. Asked once, and not of each post,
  * or no index could be read from there on.
  */
-function moment(workspace_id: number, text: string, days: number) {
+export function moment(workspace_id: number, text: string, days: number) {
   const zone = sql`(select timezone from workspaces where id = ${workspace_id})`
   if (isDate(text)) return sql`((${text}::date + ${days}::int)::timestamp at time zone ${zone})`
   return text.endsWith('Z')

@@ -4,6 +4,7 @@ import type { Approval, OwnFields, StoredPost } from '#rules/post.ts'
 import { later } from './columns.ts'
 import { type Anchor, behind, countOf, type Window } from './paging.ts'
 import { matches, orderOf, type PostFilter, type PostOrder } from './post-filter.ts'
+import { onPage } from './post-pages.ts'
 import type { Scope } from './schema.ts'
 import { type Total, totalsIn, totalsOf } from './totals.ts'
 import { statementOf, type Trip } from './trip.ts'
@@ -83,14 +84,13 @@ const newest = { sort: 'created_at', order: 'desc' } as const
 export function idsOfPage(scope: Scope, filter: PostFilter, page: Window, by: PostOrder) {
   const { db, workspace_id } = scope
   const { time, order, among } = orderOf(by)
+  const wanted = (some: PostFilter) =>
+    sql<SqlBool>`${matches(scope, some)} and ${among} and ${reaches(scope)} and ${behind(time, page.after, order)}`
   return db
     .selectFrom('posts')
     .select('id')
     .where('workspace_id', '=', workspace_id)
-    .where(matches(scope, filter))
-    .where(among)
-    .where(reaches(scope))
-    .where(behind(time, page.after, order))
+    .where(onPage(workspace_id, { filter, page, by, wanted, time }))
     .orderBy(time, order)
     .orderBy('id', order)
     .limit(countOf(page.limit))

@@ -108,6 +108,20 @@ for (const surface of surfaces) {
   })
 }
 
+/** By which drafts of an account are found: see draftsOn. */
+test('what belongs to a draft waits without a time, also when it was taken back', async () => {
+  const taken_back = await newPost(service, { when: '2990-01-01T00:00:00Z' })
+  await rest('update_post', { id: taken_back, when: 'draft' })
+  const { rows } = await service.query(`
+    select p.id, d.status, d.due_at is not null as has_time from posts p
+    join deliveries d on d.workspace_id = p.workspace_id and d.post_id = p.id where p.status = 'draft'`)
+  assert.ok(rows.some(({ id }) => Number(id) === taken_back) && rows.length > 2)
+  assert.deepEqual(
+    rows.filter(({ status, has_time }) => status !== 'pending' || has_time === true),
+    [],
+  )
+})
+
 test('over REST both filters are lists, as a query writes them', async () => {
   const { body } = await service.rest(
     'GET',

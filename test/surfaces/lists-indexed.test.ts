@@ -22,7 +22,7 @@ after(async () => {
   await close()
   await database[Symbol.asyncDispose]()
 })
-const { workspace_id, common, rare, middle, series, rare_series } = await plant(db)
+const { workspace_id, common, second, rare, middle, series, rare_series } = await plant(db)
 const scope = { db, workspace_id }
 
 const newest: PostOrder = { sort: 'created_at', order: 'desc' }
@@ -67,7 +67,17 @@ const filters: Record<string, PostFilter> = {
   'a label on an account with few posts': { labels: ['common'], account_ids: [rare] },
   'a series that made few, by status': { series_id: rare_series, status: 'published' },
   'an own id on an account': { external_id: 'own 77', account_ids: [common] },
+  'a month with a label': { labels: ['common'], from: '2026-02-01', to: '2026-02-28' },
   'a month with a label that few have': { labels: ['rare'], from: '2026-02-01', to: '2026-02-28' },
+  'a month on an account': { account_ids: [common], from: '2026-02-01', to: '2026-02-28' },
+  'a month on an account with few posts': {
+    account_ids: [rare],
+    from: '2026-02-01',
+    to: '2026-02-28',
+  },
+  'drafts on an account': { status: 'draft', account_ids: [common] },
+  'drafts on an account with few posts': { status: 'draft', account_ids: [rare] },
+  'what is at risk on an account': { at_risk: true, account_ids: [common] },
 }
 
 const Plan: z.ZodType<Node> = z.lazy(() =>
@@ -136,10 +146,20 @@ for (const [name, filter] of Object.entries({
   })
 }
 
+const february = { from: '2026-02-01', to: '2026-02-28' }
+
 /** The zone of the workspace is asked once: a walk begins and ends at the time that was given. */
 for (const [name, filter, by] of [
   ['a month', { from: '2026-02-01', to: '2026-02-28' }, plan],
   ['a month with a status', { status: 'failed', from: '2026-02-01', to: '2026-02-28' }, plan],
+  ['a month', february, newest],
+  ['a month with a label', { ...february, labels: ['common'] }, newest],
+  ['what failed', { outcome: ['failed'] }, newest],
+  [
+    'drafts on an account that has many posts and no draft',
+    { status: 'draft', account_ids: [second] },
+    newest,
+  ],
   ['a time that has no posts', { from: '2027-02-01', to: '2027-02-28' }, plan],
   ['what changed', { updated_since: '2026-10-01' }, { sort: 'updated_at', order: 'asc' }],
 ] as const satisfies readonly (readonly [string, PostFilter, PostOrder])[]) {
@@ -149,6 +169,25 @@ for (const [name, filter, by] of [
     assert.ok(blocks < 200, `${blocks} blocks`)
   })
 }
+
+/** A page of each of its weeks, and four blocks for each post of them, where walking there reads tens of thousands. */
+test('a month on an account by created_at is not walked to from the beginning', async () => {
+  const filter = { ...february, account_ids: [common] }
+  const whole = await explained(idsOfPage(scope, filter, window, newest).compile())
+  const blocks = whole['Shared Hit Blocks'] + whole['Shared Read Blocks']
+  assert.ok(blocks < 800, `${blocks} blocks`)
+})
+
+/** Sorted first: of forty that may be at risk, the page alone is asked. */
+test('of what may be at risk, what comes behind the page is not asked', async () => {
+  const whole = await explained(
+    idsOfPage(scope, { at_risk: true }, { ...window, limit: 5 }, newest).compile(),
+  )
+  const asked = nodesIn(whole)
+    .filter((node) => node['Relation Name'] === 'deliveries')
+    .map((node) => node['Actual Loops'])
+  assert.ok(asked.length > 0 && Math.max(...asked) <= 5, asked.join())
+})
 
 test('what a few days will cost is read from an index', async () => {
   const wanted = {

@@ -7,7 +7,7 @@ import { newAccount } from './kit.ts'
 
 export const POSTS = 20_000
 
-/** `common` has nearly all posts, `rare` twenty; `series` made a quarter of them, `rare_series` twenty; `middle` is when half of them were made. */
+/** `common` has nearly all posts, `second` a fourth and no draft, `rare` twenty; `series` made a quarter of them, `rare_series` twenty; `middle` is when half of them were made. */
 export async function plant(db: Kysely<Schema>, posts = POSTS) {
   const now = new Date()
   const { id: workspace_id } = await insertWorkspace(db, { name: 'Many', plan: 'unlimited' }, now)
@@ -65,6 +65,7 @@ export async function plant(db: Kysely<Schema>, posts = POSTS) {
   return {
     workspace_id,
     common,
+    second,
     rare,
     series: 1,
     rare_series: 2,

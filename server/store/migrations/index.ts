@@ -60,6 +60,7 @@ import * as secretKeys from './0090-secret-keys.ts'
 import * as passkeys from './0093-passkeys.ts'
 import * as deletions from './0096-deletions.ts'
 import * as eventsByPerson from './0100-events-by-person.ts'
+import * as listsByWeek from './0101-lists-by-week.ts'
 
 /** In order; a migration is never changed once released. */
 export const migrations: Record<string, Migration> = {
@@ -124,4 +125,5 @@ export const migrations: Record<string, Migration> = {
   '0093-passkeys': passkeys,
   '0096-deletions': deletions,
   '0100-events-by-person': eventsByPerson,
+  '0101-lists-by-week': listsByWeek,
 }

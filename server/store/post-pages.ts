@@ -1,0 +1,177 @@
+/**
+ * Which posts make a page, where neither walking the list nor looking up what a filter leaves is quick for every value: of some
+ * lists both are written down, and what is counted in the moment of reading decides.
+ */
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { behind, countOf, type Window } from './paging.ts'
+import {
+  beforeEnd,
+  draftsOn,
+  endOf,
+  hasLabel,
+  moment,
+  needing,
+  onceAtRisk,
+  type PostFilter,
+  type PostOrder,
+  sentToAny,
+} from './post-filter.ts'
+
+interface Asked {
+  filter: PostFilter
+  page: Window
+  by: PostOrder
+  /** What a list with this filter has, behind the anchor. */
+  wanted: (filter: PostFilter) => Expression<SqlBool>
+  /** By which it is ordered. */
+  time: RawBuilder<unknown>
+}
+
+/** So many are looked up one by one, and sorted. */
+const FEW = sql.lit(500)
+const MORE_THAN_FEW = sql.lit(501)
+/** So many are looked up before anything is walked for them. */
+const SOME = sql.lit(3_000)
+/** So many are walked by the index alone, in about the time of a thousand that are looked up. */
+const NEAR = sql.lit(20_000)
+
+/** Holds of the posts of the page, and of others only where `wanted` is all there is to say. */
+export function onPage(workspace_id: number, asked: Asked): Expression<SqlBool> {
+  const { filter, wanted } = asked
+  if (filter.at_risk || filter.needs)
+    return sql<SqlBool>`posts.id in (${pageOfSome(workspace_id, asked)})`
+  const walked = isByWeek(asked) ? pageOfWeeks(workspace_id, asked) : undefined
+  const few = fewIn(workspace_id, filter, walked !== undefined)
+  if (!few) return walked ? sql<SqlBool>`posts.id in (${walked})` : wanted(filter)
+  const many = sql`(select count(*) from few) > ${FEW}`
+  return sql<SqlBool>`posts.id in (
+    with few as materialized (select id from (${few}) each limit ${MORE_THAN_FEW})
+    (${pageOf(workspace_id, asked, sql`not (${many}) and posts.id in (select id from few) and ${wanted(filter)}`)})
+    union all
+    (${walked ? sql`select id from (${walked}) found where ${many}` : pageOf(workspace_id, asked, sql`${many} and ${wanted(filter)}`)}))`
+}
+
+function pageOf(workspace_id: number, { page, by, time }: Asked, which: RawBuilder<unknown>) {
+  const order = sql.raw(by.order)
+  return sql`
+    select id from posts where workspace_id = ${workspace_id} and ${which}
+    order by ${time} ${order}, id ${order} limit ${countOf(page.limit + page.offset)}`
+}
+
+/** All posts that such a list can have, as far as they may be few; of many, PostgreSQL begins with any. */
+function fewIn(
+  workspace_id: number,
+  { status, labels, account_ids }: PostFilter,
+  by_week: boolean,
+): RawBuilder<unknown> | undefined {
+  if (status === 'draft' && account_ids) return draftsOn(workspace_id, account_ids)
+  if (!by_week) return undefined
+  if (labels)
+    return sql`
+      select id from posts where workspace_id = ${workspace_id} and deleted_at is null and ${hasLabel(labels)}
+      order by created_at desc, id desc`
+  return account_ids && sentToAny(workspace_id, account_ids)
+}
+
+/**
+ * What may be at risk or in need of somebody is some of all posts. Many of them lie near the anchor, as a rule, and walking finds a
+ * page; where they do not, and where they are few, all are looked up and sorted, which for many takes longer than having tried.
+ */
+function pageOfSome(workspace_id: number, asked: Asked) {
+  const { filter, page, by, wanted, time } = asked
+  const { at_risk, needs, ...more } = filter
+  const some = at_risk ? onceAtRisk(workspace_id) : needing(workspace_id, needs ?? [])
+  const rest = wanted(at_risk ? { ...more, needs } : more)
+  const order = sql.raw(by.order)
+  const size = countOf(page.limit + page.offset)
+  const walked = by.sort === 'created_at' ? NEAR : sql.lit(0)
+  const isWalked = sql`(select count(*) from near) = ${size}`
+  return sql`
+    with some_posts (id) as materialized (${some}),
+    near as materialized (
+      select id from (
+        select id, ${time} as at from posts
+        where workspace_id = ${workspace_id} and deleted_at is null and ${behind(time, page.after, by.order)}
+        order by ${time} ${order}, id ${order}
+        limit (case when (select count(*) from some_posts) > ${SOME} then ${walked} else 0 end)) sorted
+      where (sorted.id in (select id from some_posts)) is true and ${at_risk ? stands(workspace_id) : sql`true`}
+        and exists (select from posts where workspace_id = ${workspace_id} and posts.id = sorted.id and ${rest} offset 0)
+      order by at ${order}, id ${order} limit ${size})
+    select id from near where ${isWalked}
+    union all
+    (${at_risk ? pageAtRisk(workspace_id, asked, isWalked) : pageOf(workspace_id, asked, sql`not (${isWalked}) and ${wanted(filter)}`)})`
+}
+
+/** Sorted before it is asked of each post whether it stands: what comes behind the page is not asked. */
+function pageAtRisk(
+  workspace_id: number,
+  { filter, page, by, wanted, time }: Asked,
+  isWalked: RawBuilder<unknown>,
+) {
+  const order = sql.raw(by.order)
+  return sql`
+    select id from (
+      select id, ${time} as at from posts
+      where not (${isWalked}) and workspace_id = ${workspace_id} and deleted_at is null
+        and posts.id in (${onceAtRisk(workspace_id)}) and ${wanted({ ...filter, at_risk: undefined })}
+      order by 2 ${order}, id ${order} offset 0) sorted
+    where ${stands(workspace_id)}
+    order by at ${order}, id ${order} limit ${countOf(page.limit + page.offset)}`
+}
+
+function stands(workspace_id: number) {
+  return sql`exists (
+    select from standing_risks r where r.workspace_id = ${workspace_id} and r.post_id = sorted.id offset 0)`
+}
+
+/** What few posts have by its nature is looked up as ever: it would be looked up for each week. */
+function isByWeek({ filter, by }: Asked) {
+  const { from, to, status, outcome, needs, at_risk, deleted, external_id } = filter
+  const rare = [outcome, needs, at_risk || undefined, deleted || undefined, external_id]
+  return (
+    (from !== undefined || to !== undefined) &&
+    by.sort === 'created_at' &&
+    status !== 'failed' &&
+    rare.every((each) => each === undefined)
+  )
+}
+
+/** Written as the index posts_by_week has it. */
+const weekOf = (time: RawBuilder<unknown>) => sql`date_bin('7 days', ${time}, '2001-01-01Z')`
+const week = weekOf(sql`scheduled_at`)
+
+/**
+ * A part of the schedule in the order in which its posts were made. Neither order leads to it: most of what was made lies outside
+ * of it, and all that lies within would have to be sorted. So each of its weeks is walked by itself, for a page.
+ */
+function pageOfWeeks(workspace_id: number, { filter, page, by, wanted }: Asked) {
+  const { from, to, ...more } = filter
+  const planned = sql`workspace_id = ${workspace_id} and deleted_at is null and scheduled_at is not null`
+  const parts = [wanted(more)]
+  let since = sql``
+  let until = sql``
+  // The times not as the index by schedule has them: that one would be read from the first day to the last for each week.
+  if (from !== undefined) {
+    const begin = moment(workspace_id, from, 0)
+    since = sql`and ${week} >= ${weekOf(begin)}`
+    parts.push(sql`scheduled_at >= ${begin}`)
+  }
+  if (to !== undefined) {
+    const end = endOf(workspace_id, to)
+    until = sql`and ${week} <= ${weekOf(end)}`
+    parts.push(sql`scheduled_at ${beforeEnd(to)} ${end}`)
+  }
+  const order = sql.raw(by.order)
+  const limit = countOf(page.limit + page.offset)
+  return sql`
+    with recursive weeks (week) as (
+      (select ${week} from posts where ${planned} ${since} ${until} order by 1 limit 1)
+      union all
+      select (select ${week} from posts where ${planned} and ${week} > weeks.week ${until} order by 1 limit 1)
+      from weeks where week is not null
+    )
+    select found.id from weeks cross join lateral (
+      select id, created_at from posts where ${planned} and ${week} = weeks.week and ${sql.join(parts, sql` and `)}
+      order by created_at ${order}, id ${order} limit ${limit}) found
+    order by found.created_at ${order}, found.id ${order} limit ${limit}`
+}
