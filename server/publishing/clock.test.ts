@@ -55,3 +55,10 @@ test('where pauses are divided what is measured is as much coarser, by the best 
   assert.deepEqual(offsetOf(null, looks, 30), { offset: 2_000, error: 46_500 })
   assert.deepEqual(offsetOf(null, [clock(2_400, 2_000)], 30), { offset: 2_400, error: 75_000 })
 })
+
+test('whatever was heard at all is measured well enough for words, at the pace of the experiment too', () => {
+  // An answer that took longer tells no time.
+  const slowest = clock(2_000, 5_000)
+  assert.equal(offsetOf(slowest, [], 1).error, 10_000)
+  assert.equal(offsetOf(slowest, [], 30).error, 2 * 60_000)
+})

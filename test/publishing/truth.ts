@@ -197,7 +197,7 @@ function firstSight({ looks }: Evidence, ids: readonly string[]) {
  * look, makes a call uncertain that was well measured when it was made.
  */
 function isSince(at: number | null, evidence: Evidence) {
-  const areKnown = evidence.sends.every(({ error }) => error < MINUTE)
+  const areKnown = evidence.sends.every(({ error }) => error <= 2 * MINUTE)
   const sure = Math.min(...evidence.sends.map((send) => send.at + send.error))
   return at !== null && at >= (areKnown ? earliest(evidence) : sure)
 }
