@@ -149,3 +149,25 @@ test('why a person was asked is read from the workers’ logs, the last time cou
     ['facebook', '1', '?', '?', '1'],
   ])
 })
+
+test('what nobody can look for has no aim: files and threads on profiles of LinkedIn', () => {
+  const person = {
+    ...unknown,
+    platform_account_id: 'urn:li:person:1',
+    steps: { post: in_doubt(1) },
+  }
+  const page = { ...person, platform_account_id: 'urn:li:organization:1' }
+  const rows = [person, page].flatMap((row, index) =>
+    [1, 2, 3].map((id) => delivery(index * 3 + id, 'linkedin', row)),
+  )
+  const { ledger, evidence } = asked(rows)
+  for (const [index, kind] of (['text', 'thread', 'image'] as const).entries()) {
+    for (const at of [index, index + 3]) Object.assign(ledger.entries[at] ?? {}, { kind })
+  }
+  const aims = askedBy(ledger, evidence).map(({ name, aim, first }) => [name, aim, first])
+  assert.deepEqual(aims, [
+    ['linkedin', 3, 4],
+    ['linkedin, files on profiles', null, 1],
+    ['linkedin, threads on profiles', null, 1],
+  ])
+})

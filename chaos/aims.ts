@@ -15,15 +15,16 @@ function classOf(
   { platform, platform_account_id, username }: DeliveryRow,
   { kind, options }: Pick<Entry, 'kind' | 'options'>,
 ): Class {
-  const { media } = kinds[kind]
+  const { media, parts } = kinds[kind]
   switch (platform) {
     case 'x':
       return media ? { name: 'x, with media', aim: 0 } : { name: 'x, texts', aim: 3 }
     case 'linkedin': {
-      const hidden = media && platform_account_id.startsWith('urn:li:person:')
-      return hidden
-        ? { name: 'linkedin, files on profiles', aim: null }
-        : { name: 'linkedin', aim: 3 }
+      const isProfile = platform_account_id.startsWith('urn:li:person:')
+      if (isProfile && media) return { name: 'linkedin, files on profiles', aim: null }
+      // Their parts are comments: no program lists those of members, and no twin of one is known to be refused.
+      if (isProfile && parts > 1) return { name: 'linkedin, threads on profiles', aim: null }
+      return { name: 'linkedin', aim: 3 }
     }
     case 'pinterest':
     case 'google_business':
