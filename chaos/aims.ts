@@ -1,4 +1,5 @@
 /** How often a person may be asked after a lost answer, by what the platform shows of a post. */
+import { Progress, stepInDoubt } from '#rules/progress.ts'
 import { type DeliveryRow, type Evidence, namesOf } from './evidence.ts'
 import { kinds } from './kinds.ts'
 import type { Entry, Ledger } from './ledger.ts'
@@ -14,15 +15,16 @@ function classOf(
   { platform, platform_account_id, username }: DeliveryRow,
   { kind, options }: Pick<Entry, 'kind' | 'options'>,
 ): Class {
-  const { media } = kinds[kind]
+  const { media, parts } = kinds[kind]
   switch (platform) {
     case 'x':
       return media ? { name: 'x, with media', aim: 0 } : { name: 'x, texts', aim: 3 }
     case 'linkedin': {
-      const hidden = media && platform_account_id.startsWith('urn:li:person:')
-      return hidden
-        ? { name: 'linkedin, files on profiles', aim: null }
-        : { name: 'linkedin', aim: 3 }
+      const isProfile = platform_account_id.startsWith('urn:li:person:')
+      if (isProfile && media) return { name: 'linkedin, files on profiles', aim: null }
+      // Their parts are comments: no program lists those of members, and no twin of one is known to be refused.
+      if (isProfile && parts > 1) return { name: 'linkedin, threads on profiles', aim: null }
+      return { name: 'linkedin', aim: 3 }
     }
     case 'pinterest':
     case 'google_business':
@@ -43,26 +45,34 @@ export interface Asked extends Class {
   lost: number
   /** Of these, beside how many somebody else posted while they were looked for. */
   beside: number
-  unknown: number
-  /** Of the unknown, those whose second call was lost as well: two proofs of absence that failed alike are a question. */
-  twice: number
+  /** A person is asked, and one call was lost. */
+  first: number
+  /** …and a later call was lost as well: two proofs of absence that failed alike are a question by plan. */
+  later: number
 }
 
-export function askedBy({ entries }: Ledger, evidence: Evidence) {
-  const { deliveries } = evidence
+/** Of any delivery; undefined where nobody knows its post. */
+export function classesOf({ entries }: Ledger) {
   const byPost = new Map(entries.map((entry) => [entry.post_id, entry]))
+  return (row: DeliveryRow): Class | undefined => {
+    const entry = byPost.get(row.post_id)
+    return entry && classOf(row, entry)
+  }
+}
+
+export function askedBy(ledger: Ledger, evidence: Evidence) {
+  const { deliveries } = evidence
+  const classFor = classesOf(ledger)
   const asked = new Map<string, Asked>()
   const others = othersIn(evidence)
   for (const row of deliveries) {
-    const entry = byPost.get(row.post_id)
-    if (!entry) continue
-    const own = classOf(row, entry)
-    const sum = asked.get(own.name) ?? { ...own, lost: 0, beside: 0, unknown: 0, twice: 0 }
+    const own = classFor(row)
+    if (!own) continue
+    const sum = asked.get(own.name) ?? { ...own, lost: 0, beside: 0, first: 0, later: 0 }
     asked.set(own.name, sum)
     if (row.lost) sum.lost += 1
     if (row.lost && others(row)) sum.beside += 1
-    if (isUnknown(row)) sum.unknown += 1
-    if (isUnknown(row) && row.resent) sum.twice += 1
+    if (isUnknown(row)) sum[callsLost(row) > 1 ? 'later' : 'first'] += 1
   }
   return [...asked.values()].toSorted((a, b) => a.name.localeCompare(b.name))
 }
@@ -81,6 +91,12 @@ function othersIn({ attempts, others }: Evidence) {
         other.seen_at <= to,
     )
   }
+}
+
+/** Of the step that a person is asked about: an earlier one may have been sent twice and found. */
+export function callsLost({ steps }: DeliveryRow) {
+  const progress = Progress.safeParse(steps).data ?? {}
+  return progress[stepInDoubt(progress) ?? '']?.sends?.length ?? 0
 }
 
 export const isUnknown = ({ blocked_reason }: DeliveryRow) => blocked_reason === 'outcome_unknown'

@@ -18,6 +18,7 @@ import { estrange, PER_DELIVERY } from './strangers.ts'
 import type { Run } from './table.ts'
 import { makeTrouble } from './troubles.ts'
 import { judge } from './verdict.ts'
+import { questionsIn } from './why.ts'
 
 export interface RandomOptions {
   deliveries: number
@@ -122,6 +123,7 @@ export async function random(options: RandomOptions): Promise<Run> {
     crew,
     evidence,
     verdict,
+    ...(keep && { questions: await questionsIn(stage.logs) }),
     seconds: { running, settling },
   }
 }

@@ -1,5 +1,5 @@
 /** The same figures for each platform on its own. */
-import { askedBy, isUnknown } from './aims.ts'
+import { type Asked, askedBy, isUnknown } from './aims.ts'
 import type { DeliveryRow, Evidence } from './evidence.ts'
 import type { Ledger } from './ledger.ts'
 import type { Played } from './sandbox.ts'
@@ -47,18 +47,38 @@ export function byPlatform({ ledger, evidence, verdict, played }: Run): string[]
     ]
     return [[platform, ...figures.map(String)]]
   })
-  const questions = askedBy(ledger, evidence).map(({ name, lost, beside, unknown, twice, aim }) => {
-    const share = lost ? Math.round((unknown / lost) * 1000) / 10 : 0
-    return [name, lost, beside, unknown, twice, share, aim ?? 'none'].map(String)
-  })
-  return [
-    ...laidOut([head, ...lines]),
-    '',
-    ...laidOut([
-      ['', 'lost answers', 'beside others', 'unknown', 'lost twice', 'in 100', 'aim'],
-      ...questions,
+  return [...laidOut([head, ...lines]), '', ...questions(askedBy(ledger, evidence))]
+}
+
+/**
+ * How often a person was asked: of a first lost answer, which looks should settle, and where a later call was lost as well,
+ * which is a question by plan. In a hundred lost answers each, and the aim for both together.
+ */
+export function questions(asked: readonly Asked[]): string[] {
+  const inHundred = (times: number, lost: number) =>
+    String(lost ? Math.round((times / lost) * 1000) / 10 : 0)
+  return laidOut([
+    [
+      '',
+      'lost answers',
+      'beside others',
+      'asked: first lost',
+      'in 100',
+      'later lost too',
+      'in 100',
+      'all in 100',
+      'aim',
+    ],
+    ...asked.map(({ name, lost, beside, first, later, aim }) => [
+      name,
+      ...[lost, beside, first].map(String),
+      inHundred(first, lost),
+      String(later),
+      inHundred(later, lost),
+      inHundred(first + later, lost),
+      String(aim ?? 'none'),
     ]),
-  ]
+  ])
 }
 
 export function laidOut(rows: readonly (readonly string[])[]) {

@@ -7,6 +7,7 @@ import type { Person } from './person.ts'
 import type { Played } from './sandbox.ts'
 import { byPlatform } from './table-platforms.ts'
 import type { Verdict } from './verdict.ts'
+import { type Question, reasons } from './why.ts'
 import { kindsOfViolation, type Violation } from './violation.ts'
 
 export interface Run {
@@ -21,6 +22,8 @@ export interface Run {
   crew: Crew
   evidence: Evidence
   verdict: Verdict
+  /** By delivery, why a person was asked last; where logs are kept. */
+  questions?: ReadonlyMap<string, Question>
   seconds: { running: number; settling: number }
 }
 
@@ -78,7 +81,8 @@ export function table(run: Run): string {
   ]
   const width = Math.max(...rows.map(([name]) => name.length))
   const lines = rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`)
-  return [run.title, '', ...lines, '', ...byPlatform(run), ''].join('\n')
+  const why = run.questions ? ['', ...reasons(run.ledger, evidence, run.questions)] : []
+  return [run.title, '', ...lines, '', ...byPlatform(run), ...why, ''].join('\n')
 }
 
 /** The first violations of each kind, with the delivery's row, its attempts, and what arrived. */

@@ -23,18 +23,19 @@ export interface Speak {
  * is begun in time still looks for a name and a connection, and may be frozen meanwhile.
  */
 export function silentFrom<Able extends Speak>(until: () => Date, speak: Able): Able {
-  const late = () => {
-    if (speak.now() < until()) return undefined
-    const message = 'This process was held up; it is tried again.'
-    // Our own doing is no refusal to be counted: with a time it has the whole grace.
-    return new Failure('later', 'held_up', message, { retry_at: soon(speak.now()) })
-  }
+  const late = () => (speak.now() < until() ? undefined : heldUp(speak.now()))
   const fetch: Fetch = async (url, init) => {
     const refusal = late()
     if (refusal) throw refusal
     return speak.fetch(url, { ...init, late })
   }
   return { ...speak, fetch }
+}
+
+/** Our own doing is no refusal to be counted: with a time it has the whole grace. */
+export function heldUp(now: Date) {
+  const message = 'This process was held up; it is tried again.'
+  return new Failure('later', 'held_up', message, { retry_at: soon(now) })
 }
 
 const soon = (now: Date) => new Date(now.getTime() + 15_000)

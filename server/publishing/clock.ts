@@ -39,17 +39,31 @@ const ACCURATE = 5_000
 const UNMEASURED = 10 * 60_000
 
 /**
- * Milliseconds to add to our time to have the platform's, and how far that may be off: measured with the send, at the look,
- * or both. Where the two differ the clock was set in between, and nothing is known of it. `pace`, by which our own pauses are
+ * Milliseconds to add to our time to have the platform's, and how far that may be off: measured with the send, at the looks
+ * (the last one last), or both. Where the send and the last look differ the clock was set in between, and nothing is known of
+ * it. Of those that tell the same, the one that was quickest answered tells it best. `pace`, by which our own pauses are
  * divided, makes what was measured so much coarser: half a second and half of the call, and a second by which entries tell
  * their times.
  */
-export function offsetOf(send: Clock | null, look: Clock | null, pace: number) {
-  const one = send ?? look
+export function offsetOf(send: Clock | null, looks: readonly (Clock | null)[], pace: number) {
+  const heard = looks.filter((look) => look !== null)
+  const last = heard.at(-1)
+  const one = send ?? last
   if (!one) return { offset: 0, error: UNMEASURED }
-  const differ = send && look && Math.abs(send.offset - look.offset) > ACCURATE
+  const differ = send && last && Math.abs(send.offset - last.offset) > ACCURATE
   if (differ) return { offset: send.offset, error: UNMEASURED }
-  const { offset, round_trip } = one
-  const measured = (SECOND + HALF_A_SECOND + round_trip / 2) * pace
-  return { offset, error: Math.max(ACCURATE + round_trip, measured) }
+  const best = heard
+    .filter((look) => tellTheSame(look, one))
+    .reduce((quickest, look) => (look.round_trip < quickest.round_trip ? look : quickest), one)
+  const measured = (SECOND + HALF_A_SECOND + best.round_trip / 2) * pace
+  // Were the clock set by less than these two can tell, it is not further off than the worse of them says.
+  const apart = Math.abs(one.offset - best.offset) + accuracyOf(one)
+  return { offset: best.offset, error: Math.max(ACCURATE + best.round_trip, apart, measured) }
 }
+
+/** No moment in between is known at which the clock was set. */
+function tellTheSame(a: Clock, b: Clock) {
+  return Math.abs(a.offset - b.offset) <= accuracyOf(a) + accuracyOf(b)
+}
+
+const accuracyOf = ({ round_trip }: Clock) => HALF_A_SECOND + round_trip / 2

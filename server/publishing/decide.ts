@@ -68,7 +68,7 @@ async function conclusionOf(
   for (let claim = 0; claim < CLAIMS; claim++) {
     const evidence = await evidenceOf(entry, ours, place, work, at)
     const { verdict, until } = verdictOf(evidence, entry)
-    if (verdict.is === 'ask') tellOf(verdict, step, work, at)
+    if (verdict.is === 'ask') tellOf(verdict, evidence, step, work, at)
     if (verdict.is === 'landed') entry.proof = 'key'
     if (verdict.is !== 'found') return follow(verdict, until, entry, evidence)
     const { account, step_of } = place
@@ -81,15 +81,32 @@ async function conclusionOf(
   return ask([])
 }
 
-/** For whoever wonders why they are asked. */
+/** For whoever wonders why they are asked: the row of the judge's table, and what there was to go by. */
 function tellOf(
   { rule, why, candidates }: Extract<Verdict, { is: 'ask' }>,
+  { sends, looks, rivals }: Evidence,
   { name }: PublishingStep,
   { workspace_id, post_id, id, platform }: Work,
   { deps }: StepContext,
 ) {
   const about = { workspace: workspace_id, post: post_id, delivery: id, platform, step: name }
-  deps.log.info({ ...about, rule, why, candidates: candidates.length }, 'a person is asked')
+  const [first] = sends
+  const last = looks.at(-1)
+  const evidence = {
+    lost: sends.map(({ lost }) => lost),
+    fetched: sends.map(({ fetched }) => fetched ?? null),
+    looks: looks.length,
+    reach: last?.reach,
+    canary: last?.canary,
+    rivals: rivals.length,
+    // Seconds from our first call on, by the platform's clock.
+    candidates: candidates.map(({ words, at, role }) => ({
+      words,
+      role,
+      after: at === null || !first ? null : Math.round((at - first.at) / 1000),
+    })),
+  }
+  deps.log.info({ ...about, rule, why, ...evidence }, 'a person is asked')
 }
 
 /** Looks once more at what is settled already, and says what the judge makes of it; nothing is claimed. */

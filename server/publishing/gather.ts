@@ -57,7 +57,8 @@ export async function look(
   const began = deps.now()
   const [first] = entry.sends ?? []
   if (!first) throw new Error('No call was lost.')
-  const { offset, error } = offsetOf(first.clock, heard.clock(), deps.pace)
+  const clocks = [...clocksOf(looksOf(entry)), heard.clock()]
+  const { offset, error } = offsetOf(first.clock, clocks, deps.pace)
   const since = Date.parse(first.began_at) - error
   const number = (entry.looks ?? 0) + 1
   const own = await receiptsOfApp(deps.db, step_of, {
@@ -87,6 +88,10 @@ export async function look(
   }))
   kept.canary = await canaryOf(ours_at, new Date(since), { account, step_of }, deps.db)
   addLook(entry, kept)
+}
+
+function clocksOf(looks: readonly KeptLook[]) {
+  return looks.map(({ clock }) => clock)
 }
 
 /** Whether our newest older receipt is shown, where the list goes back far enough to show it. Times are ours. */
@@ -128,8 +133,8 @@ export async function evidenceOf(
 ): Promise<Evidence & { scale: Scale }> {
   const looks = looksOf(entry)
   const { look_after, settle = SETTLE } = binding.connector.manifest
-  const measured = (send: Send) =>
-    offsetOf(send.clock, looks.at(-1)?.clock ?? heard.clock(), deps.pace)
+  const clocks = looks.some(({ clock }) => clock) ? clocksOf(looks) : [heard.clock()]
+  const measured = (send: Send) => offsetOf(send.clock, clocks, deps.pace)
   const app = appIn(looks)
   const sends = (entry.sends ?? []).map((send) => ({
     ...send,
@@ -292,7 +297,7 @@ async function rivalsOf(
       ours: { ...oursOf(rival.ours), media: rival.sends.flatMap(({ media }) => media) },
       sends: rival.sends.map((send) => {
         // On one account the clock is one.
-        const { error } = offsetOf(send.clock, looks.at(-1)?.clock ?? null, scale.pace)
+        const { error } = offsetOf(send.clock, clocksOf(looks), scale.pace)
         return sendOf({ ...send, offset: scale.offset, error }, scale)
       }),
       looks: seen.map((look) => lookOf({ ...look, known: null }, twin, scale)),

@@ -30,7 +30,7 @@ const AGAIN = 5 * MINUTE
 const LOOKS_AT_LEAST = 5
 /** A platform knows a twin after some minutes at the latest, and for a day: one report of many tries says so of LinkedIn. */
 const TWINS_KNOWN = { after: 5 * MINUTE, for: DAY }
-/** Where the platform itself refuses a twin, one call more does no harm; who swallows so many answers is not asked for ever. */
+/** Where one call more can do no harm whatever became of those before; who swallows so many answers is not asked for ever. */
 const MOST_SENDS = 5
 const MOST_CANDIDATES = 10
 
@@ -265,14 +265,15 @@ function asked(facts: Facts): Ruling | undefined {
   return facts.policy === 'ask' ? ask('policy', facts) : undefined
 }
 
-/** 15. A second call was lost as well. */
+/** 15. A second call was lost as well: what a list did not show twice may be wrong in the same way. */
 function sentTwice(facts: Facts): Ruling | undefined {
-  const { sends, complete } = facts
+  const { sends, complete, unfetched } = facts
   if (sends.length < 2) return undefined
   if (complete && sends.every(({ lost }) => lost === 'page')) {
     return { is: 'absent', why: 'gateway' }
   }
-  if (refusesTwins(facts) && sends.length < MOST_SENDS) return undefined
+  // Neither rests on a list: no second one is taken, or none can be made of the calls that were lost.
+  if ((refusesTwins(facts) || unfetched) && sends.length < MOST_SENDS) return undefined
   return ask('second_send', facts)
 }
 
@@ -283,8 +284,8 @@ function refusesTwins({ rule, ours, now, from }: Facts) {
 
 /** 16. Surely not there; or nobody can look, and the platform itself would refuse a second one. */
 function absent(facts: Facts): Ruling {
-  const { complete, sends, deleted, too_late, surely_over, now } = facts
-  if (complete && sends.length === 1) return { is: 'send', under: 'new_key' }
+  const { complete, sends, unfetched, deleted, too_late, surely_over, now } = facts
+  if (unfetched || (complete && sends.length === 1)) return { is: 'send', under: 'new_key' }
   if (!refusesTwins(facts) || deleted || too_late) return ask('no_list', facts)
   const early = surely_over + TWINS_KNOWN.after
   if (now < early) return wait(facts, early, 'The platform may not know it yet.')

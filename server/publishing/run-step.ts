@@ -4,6 +4,7 @@ import { Failure } from '#platforms/platform.ts'
 import { type Clock, type Entry, hasLanded, inDoubt, results, type Send } from '#rules/progress.ts'
 import { numbersIn, type Work } from '#store/attempts.ts'
 import { TWIN_IN_DOUBT } from '#store/twins.ts'
+import { heldUp } from '#connecting/platforms.ts'
 import { beginSend, decide, endSend } from './decide.ts'
 import { afterFailedLook, afterFailure, type Decision, nextTry, unknown } from './decision.ts'
 import { hasTwinInDoubt } from './rivals.ts'
@@ -94,6 +95,10 @@ async function publish(
   delete entry.held
 
   const before = entry.sends
+  if (isNearItsEnd(at)) {
+    const failure = heldUp(deps.now())
+    return { decision: afterRefusedCall(failure, entry, before ?? [], work, at), failure }
+  }
   beginSend(entry, step.ours(results(progress)), {
     at: deps.now(),
     clock: heard.clock(),
@@ -113,6 +118,17 @@ async function publish(
     if (!inDoubt(progress)) for (const name of failure.forget) delete progress[name]
     return { decision, failure }
   }
+}
+
+/** Renewed leases have two thirds left; so long a save may take that says that a call begins. */
+const SAVING = 500
+
+/**
+ * Of a process that was held up. Its call would be refused, or outlive the lease, after it was saved as begun: whoever comes
+ * next would look for what never left.
+ */
+function isNearItsEnd({ deps, hold }: StepContext) {
+  return hold.until().getTime() - deps.now().getTime() < SAVING
 }
 
 /** The step is done. What a later look needs of it is kept. */

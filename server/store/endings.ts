@@ -5,6 +5,7 @@ import {
   type BlockedReason,
   type Candidate,
   type ErrorCode,
+  missedWindow,
   OUTCOME_UNKNOWN,
 } from '#rules/delivery.ts'
 import { nextMeasure } from '#rules/metrics.ts'
@@ -76,6 +77,9 @@ export function settling(
   if (end.status === 'published' || brokeOff(work, steps)) settled.receipts = receiptsIn(steps)
   if (end.status === 'published') return settled
   if (end.status === 'failed' || end.blocked_reason !== 'account_disconnected') return settled
+  if (inDoubt(steps) && !missedWindow(new Date(work.wanted_at), now)) {
+    return { ...settled, connected: { ...lookingOn(work, now), steps } }
+  }
   const connected = { ...outOf(work, steps, now), ...connectedAgain(end, steps) }
   return { ...settled, connected: { ...connected, ...over, steps } }
 }
@@ -102,6 +106,11 @@ function changeOf(end: Settlement, work: Work, steps: Progress, now: Date): Chan
     watch_at: asks ? firstWatch(now, 'blocked') : null,
     watches: 0,
   }
+}
+
+/** What may be out goes on with its look, as where the account is connected again behind this end (`unblockAccount`). */
+function lookingOn({ lease_token }: Work, now: Date): Change {
+  return { lease_until: now, lease_token: lease_token + 1, in_doubt: true }
 }
 
 /** An account that was connected again meanwhile blocks nothing any more: a person may retry. */

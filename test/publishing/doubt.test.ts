@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import { cancelPost } from '#operations/posts/cancel-post.ts'
 import { retryPost } from '#operations/posts/retry-post.ts'
 import { updatePost } from '#operations/posts/update-post.ts'
+import { Progress } from '#rules/progress.ts'
+import { endAlone, settling } from '#store/endings.ts'
 import { type Engine, openEngine } from '../engine.ts'
 
 const HOUR = 3600_000
@@ -62,6 +64,49 @@ test('a doubt outlives the account’s reconnection: the record is found under i
   assert.deepEqual(engine.texts('bluesky'), ['Out already, as far as anybody knows'])
   assert.equal((await engine.delivery(engine.id)).status, 'published')
   assert.equal((await engine.postRow(engine.id)).status, 'published')
+})
+
+/** An attempt that found the account disconnected ends behind the person who connects it again. */
+async function endsBehindReconnection(engine: Awaited<ReturnType<typeof landedAndDied>>) {
+  const [claimed] = await engine.claim()
+  assert.ok(claimed)
+  const steps = Progress.parse((await engine.delivery(engine.id)).steps)
+  const end = {
+    status: 'blocked' as const,
+    blocked_reason: 'account_disconnected' as const,
+    error_code: 'account_disconnected' as const,
+    error_message: 'The account must be connected again.',
+    candidates: [],
+    steps,
+  }
+  const how = {
+    outcome: 'blocked',
+    step: 'post',
+    code: null,
+    words: null,
+    request_id: null,
+  } as const
+  await engine.connect(engine.workspace, 'bluesky')
+  const ending = settling(claimed, end, how, engine.now())
+  assert.equal(await endAlone(engine.db, JSON.stringify(ending)), 'written')
+}
+
+test('…also where the attempt that met its end is written down behind it', async () => {
+  await using engine = await landedAndDied()
+  await endsBehindReconnection(engine)
+  const { status, blocked_reason, error_code } = await engine.delivery(engine.id)
+  assert.deepEqual([status, blocked_reason, error_code], ['publishing', null, null])
+  assert.equal((await engine.postRow(engine.id)).status, 'scheduled')
+  await engine.run()
+  assert.equal((await engine.delivery(engine.id)).status, 'published')
+  assert.deepEqual(engine.texts('bluesky'), ['Out already, as far as anybody knows'])
+})
+
+test('…but a day later it is a person’s to look for', async () => {
+  await using engine = await landedAndDied()
+  engine.advance(25 * HOUR)
+  await endsBehindReconnection(engine)
+  assert.equal((await engine.delivery(engine.id)).blocked_reason, 'outcome_unknown')
 })
 
 test('a day after its time a doubt is a person’s to settle: nothing stale goes out by itself', async () => {

@@ -82,6 +82,30 @@ for (const [person, fault] of [
     assert.equal(at.calls().size, 1, 'the first address was never asked for')
   })
 
+test('…and again when that one is lost likewise, five times in all, of whomever the post is', async () => {
+  for (const [times, ended] of [
+    [4, 'published'],
+    [5, 'outcome_unknown'],
+  ] as const) {
+    await using at = await withFiles('tiktok', 2)
+    at.engine.fault('tiktok', 'cut_before', { on: 'post', times })
+    const id = await at.post('Nobody came for most of them')
+    await at.engine.run()
+    assert.equal(await outcome(at.engine, id), ended)
+    assert.equal(at.engine.emulator('tiktok').posts().length, times === 4 ? 1 : 0)
+  }
+})
+
+test('…but never again once somebody came for a call, whatever the ones before it tell', async () => {
+  await using at = await withFiles('tiktok', 2)
+  at.engine.fault('tiktok', 'cut_before', { on: 'post', times: 2 })
+  at.engine.fault('tiktok', 'landed_cut', { on: 'post' })
+  const id = await at.post('Out with the third, where nobody can look')
+  await at.engine.run()
+  assert.equal(await outcome(at.engine, id), 'outcome_unknown')
+  assert.equal(at.engine.emulator('tiktok').posts().length, 1)
+})
+
 test('one that TikTok came for and shows nowhere is asked about, and never made again', async () => {
   await using at = await withFiles('tiktok', 2)
   at.engine.fault('tiktok', 'landed_cut', { on: 'post' })

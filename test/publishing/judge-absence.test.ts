@@ -118,7 +118,6 @@ test('row 11: a file that nobody came for in any call is surely in no post', () 
   const part = { looks: [...few, ...few] }
   is('16 send new_key', { ...part, sends: [expired] })
   is('10 ask incomplete: ', { ...part, sends: [expired, send()], now: ENDED + 2 * HOUR })
-  is('15 ask second_send: ', { ...list, sends: [expired, expired] })
   is('15 ask second_send: ', { ...list, sends: [expired, send()] })
   is('12 ask candidates: a', { looks: looks([entry('a')]), sends: [expired, send()] })
   is('11 ask fetched: ', { ...list, sends: [expired, send({ fetched: true })], now: ENDED + HOUR })
@@ -206,6 +205,27 @@ test('row 15: …or the platform refuses twins of it: then a call more does no h
     rule: { twins: true, looks: [], settle: 0 },
     sends: [send(), send()],
   })
+})
+
+test('row 15: …or nobody came for the files of any call, under addresses that are closed: no list has to tell it', () => {
+  const expired = send({ fetched: 'expired' })
+  for (const reach of ['no_list', 'part', 'past_window'] as const) {
+    const list = { looks: looks([], null, { reach }) }
+    is('16 send new_key', { ...list, sends: Array(2).fill(expired) })
+    is('16 send new_key', { ...list, sends: Array(4).fill(expired) })
+    is('15 ask second_send: ', { ...list, sends: Array(5).fill(expired) })
+    is('13 absent deleted', { ...list, sends: Array(2).fill(expired), deleted: true })
+    is('14 ask policy: ', { ...list, sends: Array(2).fill(expired), policy: 'ask' })
+  }
+  const came = send({ fetched: true })
+  for (const sends of [
+    [expired, came],
+    [came, expired],
+  ])
+    is('11 ask fetched: ', { sends, now: ENDED + HOUR })
+  is('15 ask second_send: ', { sends: [expired, send()] })
+  const page = send({ fetched: 'expired', lost: 'page' })
+  is('15 absent gateway', { sends: [page, page] })
 })
 
 test('row 16: what is surely not there is sent again', () => {

@@ -152,12 +152,12 @@ test('row 8: words prove nothing before the call can have begun', () => {
     sends: [send({ error })],
     looks: [...looks([same('a', { at: time })]), look(NOW + HOUR)],
   })
-  is('8 found a by words', at(BEGAN - MINUTE, MINUTE))
+  is('8 found a by words', at(BEGAN - 2 * MINUTE, 2 * MINUTE))
   // The clock was not measured.
   is('12 ask candidates: a', at(BEGAN + 10 * MINUTE - 1, 10 * MINUTE))
   is('8 found a by words', at(BEGAN + 10 * MINUTE, 10 * MINUTE))
-  is('12 ask candidates: a', at(BEGAN + MINUTE, MINUTE + 1))
-  is('8 found a by words', at(BEGAN + MINUTE + 1, MINUTE + 1))
+  is('12 ask candidates: a', at(BEGAN + 2 * MINUTE, 2 * MINUTE + 1))
+  is('8 found a by words', at(BEGAN + 2 * MINUTE + 1, 2 * MINUTE + 1))
   is('12 ask candidates: a', at(null, SECOND))
   // One of two was measured.
   is('12 ask candidates: a', {

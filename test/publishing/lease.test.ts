@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { test } from 'node:test'
 import { startWorker } from '#publishing/worker.ts'
+import { Progress } from '#rules/progress.ts'
 import { saveAlone, saveTogether } from '#store/attempts.ts'
 import { renewLease, renewLeases } from '#store/claims.ts'
 import {
@@ -28,6 +30,11 @@ async function only(engine: Engine) {
   const [work, ...others] = await engine.claim()
   assert.ok(work && others.length === 0)
   return work
+}
+
+async function callsInDoubt(engine: Engine & { id: number }) {
+  const { steps } = await engine.delivery(engine.id)
+  return Progress.parse(steps)['post']?.sends?.length
 }
 
 test('who lost the lease writes nothing at all', async () => {
@@ -95,6 +102,46 @@ test('a worker frozen before its request sends nothing once its lease is over by
   assert.equal(await engine.carry(work, { until: () => until }), true)
   assert.deepEqual(engine.texts('x'), [])
   assert.deepEqual(await engine.timeline(engine.id), ['later held_up'])
+  await engine.run()
+  assert.deepEqual(engine.texts('x'), ['Said once, by whoever holds the lease'])
+})
+
+test('a worker that was held up until its lease nearly ends saves no call as begun, so that nothing is in doubt', async () => {
+  await using engine = await onePost()
+  let saved = 0
+  const count = () => void saved++
+  subscribe('crier:saved', count)
+  const carry = async (left: number) => {
+    const work = await only(engine)
+    const until = new Date(engine.now().getTime() + left)
+    assert.equal(await engine.carry(work, { until: () => until }), true)
+    engine.advance(LEASE)
+  }
+  await carry(499)
+  assert.equal(saved, 0)
+  assert.deepEqual(await engine.timeline(engine.id), ['later held_up'])
+  assert.equal(await callsInDoubt(engine), undefined)
+  await carry(500)
+  unsubscribe('crier:saved', count)
+  assert.ok(saved > 0)
+  assert.deepEqual(await engine.timeline(engine.id), ['later held_up', 'published'])
+  assert.deepEqual(engine.texts('x'), ['Said once, by whoever holds the lease'])
+})
+
+test('…and what was judged to be absent is still sent by whoever comes next', async () => {
+  await using engine = await onePost()
+  engine.fault('x', 'cut_before')
+  await engine.carry(await only(engine))
+  assert.deepEqual(await engine.timeline(engine.id), ['look no_answer'])
+  for (let round = 0; round < 10; round += 1) {
+    engine.advance(3 * 60_000)
+    const [work] = await engine.claim()
+    if (!work) continue
+    const until = new Date(engine.now().getTime() + 100)
+    await engine.carry(work, { until: () => until })
+    assert.equal(await callsInDoubt(engine), 1)
+  }
+  assert.deepEqual(engine.texts('x'), [])
   await engine.run()
   assert.deepEqual(engine.texts('x'), ['Said once, by whoever holds the lease'])
 })

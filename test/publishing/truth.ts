@@ -37,6 +37,12 @@ export function truthOf({ platform, steps, receipts }: Stage, violate: Violate):
     return postsOf(step).filter((post) => !isTaken(post))
   }
 
+  /** For the files of any call, and nobody can any more. */
+  function nobodyCame({ plan, sends, wires }: Step, now: number) {
+    const told = wires.map((wire, index) => platform.fetched(wire, sends[index]?.at ?? 0, now))
+    return plan.media.length > 0 && told.every((one) => one === 'expired')
+  }
+
   /** What says the same may be taken for ours: a stranger's, or that of a step that is equal in everything. */
   function mayStandFor(post: Post, step: Step) {
     if (post.by.startsWith('stranger')) return post.text === step.plan.text
@@ -111,13 +117,14 @@ export function truthOf({ platform, steps, receipts }: Stage, violate: Violate):
       const isWanted = now < starts_at + DAY && (deleted_at === null || now < deleted_at)
       if (!isWanted) violate('I1', step, 'is sent again though nobody wants it any more')
       if (policy === 'ask') violate('I1', step, 'is sent again though somebody wanted to be asked')
-      const most = refusesTwins(platform.nature, step) ? 5 : 2
+      const isUnfetched = nobodyCame(step, now)
+      const most = refusesTwins(platform.nature, step) || isUnfetched ? 5 : 2
       if (step.sends.length >= most) violate('I1', step, `is sent for the ${most + 1}th time`)
       const { known } = step.looks.at(-1) ?? {}
       const isRefused = known?.is === 'dead' && known.code !== 'unused'
       if (isRefused) violate('I1', step, 'is sent again though it was refused')
-      // Where nobody can look, the platform itself refuses a second one.
-      if (platform.nature.list && unclaimed(step).length > 0) {
+      // Where nobody can look, the platform itself refuses a second one, or had to come for files.
+      if ((platform.nature.list || isUnfetched) && unclaimed(step).length > 0) {
         violate('I1', step, 'is sent again though it landed or will')
       }
     },
@@ -190,7 +197,7 @@ function firstSight({ looks }: Evidence, ids: readonly string[]) {
  * look, makes a call uncertain that was well measured when it was made.
  */
 function isSince(at: number | null, evidence: Evidence) {
-  const areKnown = evidence.sends.every(({ error }) => error < MINUTE)
+  const areKnown = evidence.sends.every(({ error }) => error <= 2 * MINUTE)
   const sure = Math.min(...evidence.sends.map((send) => send.at + send.error))
   return at !== null && at >= (areKnown ? earliest(evidence) : sure)
 }
