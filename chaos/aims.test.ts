@@ -8,6 +8,7 @@ import { entryOf } from './draw.ts'
 import type { DeliveryRow, Evidence } from './evidence.ts'
 import { openLedger } from './ledger.ts'
 import { questions } from './table-platforms.ts'
+import { deliveryRow } from './test-rows.ts'
 import { questionsIn, reasons } from './why.ts'
 
 const send = {
@@ -23,32 +24,8 @@ const in_doubt = (calls: number) => ({
   sends: Array.from({ length: calls }, () => send),
 })
 
-function delivery(id: number, platform: string, change: Partial<DeliveryRow>): DeliveryRow {
-  return {
-    workspace_id: 1,
-    id,
-    post_id: id,
-    account_id: 2,
-    platform,
-    platform_account_id: '55',
-    username: 'ada_types',
-    status: 'published',
-    due_at: null,
-    platform_post_id: null,
-    error_code: null,
-    blocked_reason: null,
-    warnings: [],
-    attempt: 1,
-    generation: 1,
-    watched: false,
-    lost: true,
-    proof: null,
-    resent: false,
-    steps: {},
-    commented: false,
-    ...change,
-  }
-}
+const delivery = (id: number, platform: string, change: Partial<DeliveryRow>) =>
+  deliveryRow({ id, post_id: id, platform, platform_post_id: null, lost: true, ...change })
 
 const unknown = { status: 'blocked', blocked_reason: 'outcome_unknown' } as const
 

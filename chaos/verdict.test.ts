@@ -3,31 +3,10 @@ import { test } from 'node:test'
 import type { Arrival, DeliveryRow, EditRow, Evidence, RemovalRow } from './evidence.ts'
 import { entryOf } from './draw.ts'
 import { type Entry, openLedger } from './ledger.ts'
+import { deliveryRow } from './test-rows.ts'
 import { judge } from './verdict.ts'
 
-const delivery: DeliveryRow = {
-  workspace_id: 1,
-  id: 7,
-  post_id: 3,
-  account_id: 2,
-  platform: 'x',
-  platform_account_id: '55',
-  username: 'ada_types',
-  status: 'published',
-  due_at: null,
-  platform_post_id: 'p1',
-  error_code: null,
-  blocked_reason: null,
-  warnings: [],
-  attempt: 1,
-  generation: 1,
-  watched: false,
-  lost: false,
-  proof: null,
-  resent: false,
-  steps: {},
-  commented: false,
-}
+const delivery = deliveryRow()
 
 const attempt = {
   workspace_id: 1,
