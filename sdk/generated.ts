@@ -121,6 +121,31 @@ export interface Post {
         )[]
       }[]
     | undefined
+  /** From get_post only. */
+  created_by?:
+    | {
+        kind: 'person' | 'key' | 'app' | 'crier'
+        /** Null where it is not told to whoever asks. */
+        id: string | null
+        name: string | null
+      }
+    | undefined
+  /** From get_post only, where approval was asked for: who wants it out. */
+  asked_by?:
+    | {
+        key_id: string
+        name: string
+      }
+    | {
+        grant_id: string
+        name: string
+      }
+    | {
+        person_id: number
+        name: string
+      }
+    | null
+    | undefined
   /** The queue that it stands in. Left out: none. */
   queue_id?: number | undefined
   warnings: string[]
@@ -790,6 +815,31 @@ export type SchedulePostAnswer = {
         )[]
       }[]
     | undefined
+  /** From get_post only. */
+  created_by?:
+    | {
+        kind: 'person' | 'key' | 'app' | 'crier'
+        /** Null where it is not told to whoever asks. */
+        id: string | null
+        name: string | null
+      }
+    | undefined
+  /** From get_post only, where approval was asked for: who wants it out. */
+  asked_by?:
+    | {
+        key_id: string
+        name: string
+      }
+    | {
+        grant_id: string
+        name: string
+      }
+    | {
+        person_id: number
+        name: string
+      }
+    | null
+    | undefined
   /** The queue that it stands in. Left out: none. */
   queue_id?: number | undefined
   warnings: string[]
@@ -1344,6 +1394,31 @@ export type DuplicatePostAnswer = {
         )[]
       }[]
     | undefined
+  /** From get_post only. */
+  created_by?:
+    | {
+        kind: 'person' | 'key' | 'app' | 'crier'
+        /** Null where it is not told to whoever asks. */
+        id: string | null
+        name: string | null
+      }
+    | undefined
+  /** From get_post only, where approval was asked for: who wants it out. */
+  asked_by?:
+    | {
+        key_id: string
+        name: string
+      }
+    | {
+        grant_id: string
+        name: string
+      }
+    | {
+        person_id: number
+        name: string
+      }
+    | null
+    | undefined
   /** The queue that it stands in. Left out: none. */
   queue_id?: number | undefined
   warnings: string[]
@@ -1560,6 +1635,30 @@ export type ListApprovalsAnswer = {
           )[]
         }[]
       | undefined
+    /** From get_post only. */
+    created_by?:
+      | {
+          kind: 'person' | 'key' | 'app' | 'crier'
+          /** Null where it is not told to whoever asks. */
+          id: string | null
+          name: string | null
+        }
+      | undefined
+    /** The API key, the connected app or the author that wants it out. */
+    asked_by:
+      | {
+          key_id: string
+          name: string
+        }
+      | {
+          grant_id: string
+          name: string
+        }
+      | {
+          person_id: number
+          name: string
+        }
+      | null
     /** The queue that it stands in. Left out: none. */
     queue_id?: number | undefined
     warnings: string[]
@@ -1586,21 +1685,6 @@ export type ListApprovalsAnswer = {
       | undefined
     /** Nothing was written; this is what would be. */
     dry_run?: true | undefined
-    /** The API key, the connected app or the author that wants it out. */
-    asked_by:
-      | {
-          key_id: string
-          name: string
-        }
-      | {
-          grant_id: string
-          name: string
-        }
-      | {
-          person_id: number
-          name: string
-        }
-      | null
   }[]
   current_page: number
   per_page: number
@@ -4924,6 +5008,30 @@ export class Crier extends Client {
           )[]
         }[]
       | undefined
+    /** From get_post only. */
+    created_by?:
+      | {
+          kind: 'person' | 'key' | 'app' | 'crier'
+          /** Null where it is not told to whoever asks. */
+          id: string | null
+          name: string | null
+        }
+      | undefined
+    /** The API key, the connected app or the author that wants it out. */
+    asked_by:
+      | {
+          key_id: string
+          name: string
+        }
+      | {
+          grant_id: string
+          name: string
+        }
+      | {
+          person_id: number
+          name: string
+        }
+      | null
     /** The queue that it stands in. Left out: none. */
     queue_id?: number | undefined
     warnings: string[]
@@ -4950,21 +5058,6 @@ export class Crier extends Client {
       | undefined
     /** Nothing was written; this is what would be. */
     dry_run?: true | undefined
-    /** The API key, the connected app or the author that wants it out. */
-    asked_by:
-      | {
-          key_id: string
-          name: string
-        }
-      | {
-          grant_id: string
-          name: string
-        }
-      | {
-          person_id: number
-          name: string
-        }
-      | null
   }> {
     return pages(
       (at) =>
@@ -5095,6 +5188,30 @@ export class Crier extends Client {
                   )[]
                 }[]
               | undefined
+            /** From get_post only. */
+            created_by?:
+              | {
+                  kind: 'person' | 'key' | 'app' | 'crier'
+                  /** Null where it is not told to whoever asks. */
+                  id: string | null
+                  name: string | null
+                }
+              | undefined
+            /** The API key, the connected app or the author that wants it out. */
+            asked_by:
+              | {
+                  key_id: string
+                  name: string
+                }
+              | {
+                  grant_id: string
+                  name: string
+                }
+              | {
+                  person_id: number
+                  name: string
+                }
+              | null
             /** The queue that it stands in. Left out: none. */
             queue_id?: number | undefined
             warnings: string[]
@@ -5121,21 +5238,6 @@ export class Crier extends Client {
               | undefined
             /** Nothing was written; this is what would be. */
             dry_run?: true | undefined
-            /** The API key, the connected app or the author that wants it out. */
-            asked_by:
-              | {
-                  key_id: string
-                  name: string
-                }
-              | {
-                  grant_id: string
-                  name: string
-                }
-              | {
-                  person_id: number
-                  name: string
-                }
-              | null
           }>
         >,
     )

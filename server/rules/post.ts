@@ -1,5 +1,6 @@
 /** A post on the wire, and what is derived from it. */
 import { z } from 'zod'
+import { Actor, Asker } from './actor.ts'
 import {
   BlockedReason,
   Candidate,
@@ -232,6 +233,10 @@ export const Post = StoredPost.extend({
     .array(Revision)
     .optional()
     .describe('From get_post only: its changes, the oldest first. Left out: it was never changed.'),
+  created_by: Actor.optional().describe('From get_post only.'),
+  asked_by: Asker.nullish().describe(
+    'From get_post only, where approval was asked for: who wants it out.',
+  ),
   queue_id: Id.optional().describe('The queue that it stands in. Left out: none.'),
   warnings: z.array(z.string()),
   link_cards: z

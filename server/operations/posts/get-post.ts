@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Context } from '#operations/context.ts'
 import { postId, wait } from '#operations/ids.ts'
+import { withAuthors } from './parts/authors.ts'
 import { answer, waitFor } from './parts/moves.ts'
 import { withRevisions } from './parts/revisions.ts'
 import { operation } from '#operations/operation.ts'
@@ -31,5 +32,5 @@ export const getPost = operation({
 })
 
 async function whole(context: Context, post: Post) {
-  return withRevisions(context, await withTimeline(context, post))
+  return withAuthors(context, await withRevisions(context, await withTimeline(context, post)))
 }

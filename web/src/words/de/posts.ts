@@ -98,6 +98,8 @@ export const words: typeof en = {
     thePost: 'Der Beitrag',
     number: 'Nummer',
     written: 'Geschrieben',
+    by: 'Von',
+    askedBy: 'Will es veröffentlichen',
     inDoubt: 'Wenn eine Antwort verloren geht',
     askPerson: 'Eine Person fragen',
     lookAndSend: 'Nachsehen und noch einmal senden',

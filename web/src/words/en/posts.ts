@@ -96,6 +96,8 @@ export const words = {
     thePost: 'The post',
     number: 'Number',
     written: 'Written',
+    by: 'By',
+    askedBy: 'Wants it out',
     inDoubt: 'When an answer is lost',
     askPerson: 'Ask a person',
     lookAndSend: 'Look, and send once more',
