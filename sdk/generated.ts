@@ -149,6 +149,40 @@ export interface Post {
   /** The queue that it stands in. Left out: none. */
   queue_id?: number | undefined
   warnings: string[]
+  /** Of a draft that was written just now: what keeps it from going out, as data. */
+  problems?:
+    | {
+        field: string
+        /** As it stands in `errors`; of a draft, in `warnings`. */
+        message: string
+        code:
+          | 'account_not_found'
+          | 'media_not_found'
+          | 'text_too_long'
+          | 'text_required'
+          | 'media_required'
+          | 'media_type'
+          | 'media_too_large'
+          | 'media_measures'
+          | 'alt_text_too_long'
+          | 'too_many_media'
+          | 'mixed_media'
+          | 'no_threads'
+          | 'option'
+        account_id?: number | undefined
+        platform?: string | undefined
+        media_ids?: number[] | undefined
+        measured?: number | undefined
+        limit?: number | undefined
+        unit?: string | undefined
+        /** Each of them mends it. */
+        fixes: {
+          action: 'shorten' | 'split' | 'join' | 'remove_media' | 'remove_account' | 'remove_option'
+          /** A JSON merge patch (RFC 7396) of the post as it was sent. */
+          patch: Record<string, unknown>
+        }[]
+      }[]
+    | undefined
   /** With dry_run: previews of links that it would go out with. */
   link_cards?:
     | {
@@ -843,6 +877,40 @@ export type SchedulePostAnswer = {
   /** The queue that it stands in. Left out: none. */
   queue_id?: number | undefined
   warnings: string[]
+  /** Of a draft that was written just now: what keeps it from going out, as data. */
+  problems?:
+    | {
+        field: string
+        /** As it stands in `errors`; of a draft, in `warnings`. */
+        message: string
+        code:
+          | 'account_not_found'
+          | 'media_not_found'
+          | 'text_too_long'
+          | 'text_required'
+          | 'media_required'
+          | 'media_type'
+          | 'media_too_large'
+          | 'media_measures'
+          | 'alt_text_too_long'
+          | 'too_many_media'
+          | 'mixed_media'
+          | 'no_threads'
+          | 'option'
+        account_id?: number | undefined
+        platform?: string | undefined
+        media_ids?: number[] | undefined
+        measured?: number | undefined
+        limit?: number | undefined
+        unit?: string | undefined
+        /** Each of them mends it. */
+        fixes: {
+          action: 'shorten' | 'split' | 'join' | 'remove_media' | 'remove_account' | 'remove_option'
+          /** A JSON merge patch (RFC 7396) of the post as it was sent. */
+          patch: Record<string, unknown>
+        }[]
+      }[]
+    | undefined
   /** With dry_run: previews of links that it would go out with. */
   link_cards?:
     | {
@@ -1422,6 +1490,40 @@ export type DuplicatePostAnswer = {
   /** The queue that it stands in. Left out: none. */
   queue_id?: number | undefined
   warnings: string[]
+  /** Of a draft that was written just now: what keeps it from going out, as data. */
+  problems?:
+    | {
+        field: string
+        /** As it stands in `errors`; of a draft, in `warnings`. */
+        message: string
+        code:
+          | 'account_not_found'
+          | 'media_not_found'
+          | 'text_too_long'
+          | 'text_required'
+          | 'media_required'
+          | 'media_type'
+          | 'media_too_large'
+          | 'media_measures'
+          | 'alt_text_too_long'
+          | 'too_many_media'
+          | 'mixed_media'
+          | 'no_threads'
+          | 'option'
+        account_id?: number | undefined
+        platform?: string | undefined
+        media_ids?: number[] | undefined
+        measured?: number | undefined
+        limit?: number | undefined
+        unit?: string | undefined
+        /** Each of them mends it. */
+        fixes: {
+          action: 'shorten' | 'split' | 'join' | 'remove_media' | 'remove_account' | 'remove_option'
+          /** A JSON merge patch (RFC 7396) of the post as it was sent. */
+          patch: Record<string, unknown>
+        }[]
+      }[]
+    | undefined
   /** With dry_run: previews of links that it would go out with. */
   link_cards?:
     | {
@@ -1662,6 +1764,46 @@ export type ListApprovalsAnswer = {
     /** The queue that it stands in. Left out: none. */
     queue_id?: number | undefined
     warnings: string[]
+    /** Of a draft that was written just now: what keeps it from going out, as data. */
+    problems?:
+      | {
+          field: string
+          /** As it stands in `errors`; of a draft, in `warnings`. */
+          message: string
+          code:
+            | 'account_not_found'
+            | 'media_not_found'
+            | 'text_too_long'
+            | 'text_required'
+            | 'media_required'
+            | 'media_type'
+            | 'media_too_large'
+            | 'media_measures'
+            | 'alt_text_too_long'
+            | 'too_many_media'
+            | 'mixed_media'
+            | 'no_threads'
+            | 'option'
+          account_id?: number | undefined
+          platform?: string | undefined
+          media_ids?: number[] | undefined
+          measured?: number | undefined
+          limit?: number | undefined
+          unit?: string | undefined
+          /** Each of them mends it. */
+          fixes: {
+            action:
+              | 'shorten'
+              | 'split'
+              | 'join'
+              | 'remove_media'
+              | 'remove_account'
+              | 'remove_option'
+            /** A JSON merge patch (RFC 7396) of the post as it was sent. */
+            patch: Record<string, unknown>
+          }[]
+        }[]
+      | undefined
     /** With dry_run: previews of links that it would go out with. */
     link_cards?:
       | {
@@ -5035,6 +5177,46 @@ export class Crier extends Client {
     /** The queue that it stands in. Left out: none. */
     queue_id?: number | undefined
     warnings: string[]
+    /** Of a draft that was written just now: what keeps it from going out, as data. */
+    problems?:
+      | {
+          field: string
+          /** As it stands in `errors`; of a draft, in `warnings`. */
+          message: string
+          code:
+            | 'account_not_found'
+            | 'media_not_found'
+            | 'text_too_long'
+            | 'text_required'
+            | 'media_required'
+            | 'media_type'
+            | 'media_too_large'
+            | 'media_measures'
+            | 'alt_text_too_long'
+            | 'too_many_media'
+            | 'mixed_media'
+            | 'no_threads'
+            | 'option'
+          account_id?: number | undefined
+          platform?: string | undefined
+          media_ids?: number[] | undefined
+          measured?: number | undefined
+          limit?: number | undefined
+          unit?: string | undefined
+          /** Each of them mends it. */
+          fixes: {
+            action:
+              | 'shorten'
+              | 'split'
+              | 'join'
+              | 'remove_media'
+              | 'remove_account'
+              | 'remove_option'
+            /** A JSON merge patch (RFC 7396) of the post as it was sent. */
+            patch: Record<string, unknown>
+          }[]
+        }[]
+      | undefined
     /** With dry_run: previews of links that it would go out with. */
     link_cards?:
       | {
@@ -5215,6 +5397,46 @@ export class Crier extends Client {
             /** The queue that it stands in. Left out: none. */
             queue_id?: number | undefined
             warnings: string[]
+            /** Of a draft that was written just now: what keeps it from going out, as data. */
+            problems?:
+              | {
+                  field: string
+                  /** As it stands in `errors`; of a draft, in `warnings`. */
+                  message: string
+                  code:
+                    | 'account_not_found'
+                    | 'media_not_found'
+                    | 'text_too_long'
+                    | 'text_required'
+                    | 'media_required'
+                    | 'media_type'
+                    | 'media_too_large'
+                    | 'media_measures'
+                    | 'alt_text_too_long'
+                    | 'too_many_media'
+                    | 'mixed_media'
+                    | 'no_threads'
+                    | 'option'
+                  account_id?: number | undefined
+                  platform?: string | undefined
+                  media_ids?: number[] | undefined
+                  measured?: number | undefined
+                  limit?: number | undefined
+                  unit?: string | undefined
+                  /** Each of them mends it. */
+                  fixes: {
+                    action:
+                      | 'shorten'
+                      | 'split'
+                      | 'join'
+                      | 'remove_media'
+                      | 'remove_account'
+                      | 'remove_option'
+                    /** A JSON merge patch (RFC 7396) of the post as it was sent. */
+                    patch: Record<string, unknown>
+                  }[]
+                }[]
+              | undefined
             /** With dry_run: previews of links that it would go out with. */
             link_cards?:
               | {

@@ -10,6 +10,7 @@ import {
   settled,
 } from './delivery.ts'
 import { EstimatedCost } from './cost.ts'
+import { Finding } from './finding.ts'
 import { Edit, isEditing } from './edit.ts'
 import { WaitsFor } from './hold.ts'
 import { AttachedMedia } from './media.ts'
@@ -239,6 +240,10 @@ export const Post = StoredPost.extend({
   ),
   queue_id: Id.optional().describe('The queue that it stands in. Left out: none.'),
   warnings: z.array(z.string()),
+  problems: z
+    .array(Finding)
+    .optional()
+    .describe('Of a draft that was written just now: what keeps it from going out, as data.'),
   link_cards: z
     .array(LinkCard)
     .optional()
