@@ -444,6 +444,18 @@ export interface PerAccount {
         request_id: string | null
       }[]
     | undefined
+  /** From get_post only, with analytics:read: its numbers since it went out, oldest first. */
+  metrics?:
+    | {
+        at: string
+        reach: number | null
+        impressions: number | null
+        likes: number | null
+        comments: number | null
+        shares: number | null
+        engagements: number | null
+      }[]
+    | undefined
 }
 
 export type ErrorCode =

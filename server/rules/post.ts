@@ -13,6 +13,7 @@ import { EstimatedCost } from './cost.ts'
 import { Finding } from './finding.ts'
 import { Edit, isEditing } from './edit.ts'
 import { WaitsFor } from './hold.ts'
+import { Measured } from './measured.ts'
 import { AttachedMedia } from './media.ts'
 import { isOpen, Removal } from './removal.ts'
 import { Revision } from './revision.ts'
@@ -122,6 +123,12 @@ export const PerAccount = Pivot.extend({
     .nullable()
     .describe('Where a person connects the account again, when that is what it takes.'),
   attempts: z.array(Attempt).optional().describe('From get_post only: the last 50, oldest first.'),
+  metrics: z
+    .array(Measured)
+    .optional()
+    .describe(
+      'From get_post only, with analytics:read: its numbers since it went out, oldest first.',
+    ),
 })
 
 export const PlatformContent = z.object({

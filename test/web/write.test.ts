@@ -257,40 +257,6 @@ test('A version for one platform goes there alone, and too much of it is shorten
   assert.ok(bluesky.includes('The common text.') && !bluesky.includes('Far too long'))
 })
 
-test('what is wrong on one account stands below its preview, as a draft too, and below no other', async () => {
-  const { page } = ada
-  const long = `${'Words for all. '.repeat(19)}end.`
-  await write(page, long, /X/, /Bluesky/)
-  await way(page, 'Now')
-  await page.keyboard.press('Escape')
-  const below = (platform: RegExp) =>
-    page
-      .getByRole('complementary', { name: 'Previews' })
-      .locator('div:has(> article)')
-      .filter({ has: page.getByRole('article', { name: platform }) })
-  const list = (platform: RegExp, name: string) =>
-    below(platform).getByRole('list', { name, exact: true })
-  await list(/^X/, 'Stops the post')
-    .getByText(/takes at most 280 weighted characters/)
-    .waitFor()
-  await below(/^Bluesky/).waitFor()
-  assert.equal(await list(/^Bluesky/, 'Stops the post').count(), 0)
-  assert.deepEqual(await look(page, 'write-problem-below'), [])
-
-  await way(page, 'Draft')
-  await page.keyboard.press('Escape')
-  await list(/^X/, 'Worth a look')
-    .getByText(/takes at most 280 weighted characters/)
-    .waitFor()
-  assert.equal(await list(/^X/, 'Stops the post').count(), 0)
-  assert.equal(await list(/^Bluesky/, 'Worth a look').count(), 0)
-  // A draft is mended with one press like everything else.
-  await page.getByRole('button', { name: '1 worth a look' }).click()
-  await page.getByRole('button', { name: 'Shorten it for X' }).click()
-  await list(/^X/, 'Worth a look').waitFor({ state: 'detached' })
-  noComplaints(ada)
-})
-
 test('A6: a second tab reads, takes over what the first wrote last, and the first reads then', async () => {
   const visitor = await house.visitor({ width: 1440, as: ada })
   const { page, context } = visitor

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Context } from '#operations/context.ts'
 import { postId, wait } from '#operations/ids.ts'
 import { withAuthors } from './parts/authors.ts'
+import { withMeasures } from './parts/measured.ts'
 import { answer, waitFor } from './parts/moves.ts'
 import { withRevisions } from './parts/revisions.ts'
 import { operation } from '#operations/operation.ts'
@@ -32,5 +33,6 @@ export const getPost = operation({
 })
 
 async function whole(context: Context, post: Post) {
-  return withAuthors(context, await withRevisions(context, await withTimeline(context, post)))
+  const tried = await withMeasures(context, await withTimeline(context, post))
+  return withAuthors(context, await withRevisions(context, tried))
 }

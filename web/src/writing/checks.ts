@@ -3,18 +3,8 @@ import type { Crier, Post } from '@crier/sdk'
 import { startTransition, useEffect, useState } from 'react'
 import type { Account, Composition } from './composition.ts'
 import { isBlank } from './composition.ts'
-import type { Fix } from './patch.ts'
+import type { Problem } from './patch.ts'
 import { rehearse } from './send.ts'
-
-export interface Problem {
-  /** In the service's words: `content`, `media_ids.0`, `platform_options.x.reply_settings`. */
-  field: string
-  text: string
-  platform?: string | undefined
-  account_id?: number | undefined
-  /** What would mend it, each by itself. */
-  fixes?: readonly Fix[]
-}
 
 export interface Checked {
   problems: readonly Problem[]

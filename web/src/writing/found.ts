@@ -1,8 +1,7 @@
 /** What the service found wrong with a post, as the composer tells it. */
 import { CrierError } from '@crier/sdk'
 import { sentenceOf } from '../api/ask.ts'
-import type { Problem } from './checks.ts'
-import { bagOf, type Fix } from './patch.ts'
+import { bagOf, type Fix, type Problem } from './patch.ts'
 
 /** What cannot be asked just now is no problem of the post. */
 export function problemsOf(error: unknown): Problem[] {

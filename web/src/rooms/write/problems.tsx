@@ -3,7 +3,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Popover, PopoverClose } from '../../ui/popover.tsx'
 import { inSizes } from '../../words/sizes.ts'
 import { words } from '../../words/write.ts'
-import type { Problem } from '../../writing/checks.ts'
+import type { Problem } from '../../writing/patch.ts'
 import { type Doing, type Mend, mendsOf } from './fixes.ts'
 
 /** What stops the post, what is worth a look, and what one press mends. */

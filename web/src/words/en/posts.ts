@@ -11,6 +11,8 @@ export const words = {
     copyFor: (name: Value) => `Edit a copy for ${name}`,
     another: 'Send with another account',
     editAndTry: 'Edit and try again',
+    numbersOn: (name: Value) => `Numbers on ${name}`,
+    counted: 'Counted {time}',
   },
   done: {
     takingDown: 'It is being taken down',

@@ -1,0 +1,17 @@
+/** A post with what its platforms told of it. */
+import { allows } from '#rules/ability.ts'
+import type { Post } from '#rules/post.ts'
+import { listSnapshots } from '#store/snapshots.ts'
+import type { Context } from '../../context.ts'
+
+/** Numbers are for those who may read analytics; left out where none was ever taken. */
+export async function withMeasures(context: Context, post: Post): Promise<Post> {
+  const isOut = post.per_account.some(({ published_at }) => published_at !== null)
+  if (!isOut || !allows(context.caller.abilities, 'analytics:read')) return post
+  const taken = Map.groupBy(await listSnapshots(context, post.id), ({ account_id }) => account_id)
+  const per_account = post.per_account.map((account) => {
+    const own = taken.get(account.account_id)
+    return own ? { ...account, metrics: own.map(({ account_id: _, ...told }) => told) } : account
+  })
+  return { ...post, per_account }
+}
