@@ -1,5 +1,6 @@
 /** A post with what its platforms told of it. */
 import { allows } from '#rules/ability.ts'
+import type { Measured } from '#rules/measured.ts'
 import type { Post } from '#rules/post.ts'
 import { listSnapshots } from '#store/snapshots.ts'
 import type { Context } from '../../context.ts'
@@ -11,7 +12,12 @@ export async function withMeasures(context: Context, post: Post): Promise<Post> 
   const taken = Map.groupBy(await listSnapshots(context, post.id), ({ account_id }) => account_id)
   const per_account = post.per_account.map((account) => {
     const own = taken.get(account.account_id)
-    return own ? { ...account, metrics: own.map(({ account_id: _, ...told }) => told) } : account
+    return own ? { ...account, metrics: own.map(toMeasured) } : account
   })
   return { ...post, per_account }
+}
+
+function toMeasured(row: Measured & { account_id: number }): Measured {
+  const { account_id: _, ...measured } = row
+  return measured
 }
