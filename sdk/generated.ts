@@ -2300,6 +2300,10 @@ export interface GetQueueSlotsInput {
   count?: number | undefined
   /** Slots for this account; default those at which nothing is planned anywhere. */
   account_id?: number | undefined
+  /** Only from this day on, in the workspace's zone. */
+  from?: string | undefined
+  /** Only up to this day, included. */
+  to?: string | undefined
 }
 
 export type GetQueueSlotsAnswer = {
