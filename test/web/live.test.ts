@@ -261,8 +261,8 @@ test('V1: the numbers beside lists and rooms change as well, in two browsers', a
   const wish = { content: 'May this go out?', social_account_ids: [service.accounts['x']] }
   await asking.rest('schedule_post', { ...wish, when: 'now' })
   const nav = ada.page.getByRole('navigation', { name: 'Rooms' })
-  await nav.getByRole('link', { name: /1 to approve$/ }).waitFor()
-  await grace.page.getByRole('tab', { name: /^Needs you\s*1$/ }).waitFor()
+  await nav.getByRole('link', { name: 'Overview 1 to approve' }).waitFor()
+  await grace.page.getByRole('tab', { name: 'Needs you 1' }).waitFor()
   assert.ok(Date.now() - began < 5_000, `${Date.now() - began} ms`)
   noComplaints(ada, grace)
   await grace.context.close()
