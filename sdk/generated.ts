@@ -2051,6 +2051,7 @@ export type GetMediaAnswer = {
   derived_from?: number | undefined
   /** Of folder, tags or alt text. */
   updated_at: string
+  created_at: string
   /** By platform and kind of post, when it was asked for: as a post would be told. */
   fitting?:
     | {
