@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { askersOf } from '#operations/events/parts/shown-events.ts'
 import { operation } from '#operations/operation.ts'
 import { pageFields, pageIn, pageOf } from '#operations/page.ts'
 import { shownAll } from '#operations/shown.ts'
@@ -6,7 +7,6 @@ import { Asker } from '#rules/actor.ts'
 import { limits } from '#rules/limits.ts'
 import { Post } from '#rules/post.ts'
 import { countAwaiting, listAwaiting } from '#store/approvals.ts'
-import { askersOf } from './parts/askers.ts'
 
 const Asked = Post.extend({
   asked_by: Asker.nullable().describe(

@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import type { Context } from '#operations/context.ts'
 import { postId, wait } from '#operations/ids.ts'
-import { withAuthors } from './parts/authors.ts'
-import { withMeasures } from './parts/measured.ts'
 import { answer, waitFor } from './parts/moves.ts'
-import { withRevisions } from './parts/revisions.ts'
+import { withAuthors, withRevisions } from './parts/revisions.ts'
 import { operation } from '#operations/operation.ts'
-import { withTimeline } from './parts/timeline.ts'
+import { withMeasures, withTimeline } from './parts/timeline.ts'
 import { Post } from '#rules/post.ts'
 
 export const getPost = operation({
