@@ -121,9 +121,68 @@ export interface Post {
         )[]
       }[]
     | undefined
+  /** From get_post only. */
+  created_by?:
+    | {
+        kind: 'person' | 'key' | 'app' | 'crier'
+        /** Null where it is not told to whoever asks. */
+        id: string | null
+        name: string | null
+      }
+    | undefined
+  /** From get_post only, where approval was asked for: who wants it out. */
+  asked_by?:
+    | {
+        key_id: string
+        name: string
+      }
+    | {
+        grant_id: string
+        name: string
+      }
+    | {
+        person_id: number
+        name: string
+      }
+    | null
+    | undefined
   /** The queue that it stands in. Left out: none. */
   queue_id?: number | undefined
   warnings: string[]
+  /** Of a draft that was written just now: what keeps it from going out, as data. */
+  problems?:
+    | {
+        field: string
+        /** As it stands in `errors`; of a draft, in `warnings`. */
+        message: string
+        code:
+          | 'account_not_found'
+          | 'media_not_found'
+          | 'text_too_long'
+          | 'text_required'
+          | 'media_required'
+          | 'media_type'
+          | 'media_too_large'
+          | 'media_measures'
+          | 'alt_text_too_long'
+          | 'too_many_media'
+          | 'mixed_media'
+          | 'no_threads'
+          | 'option'
+        account_id?: number | undefined
+        platform?: string | undefined
+        media_ids?: number[] | undefined
+        measured?: number | undefined
+        limit?: number | undefined
+        unit?: string | undefined
+        /** Each of them mends it. */
+        fixes: {
+          action: 'shorten' | 'split' | 'join' | 'remove_media' | 'remove_account' | 'remove_option'
+          /** A JSON merge patch (RFC 7396) of the post as it was sent. */
+          patch: Record<string, unknown>
+        }[]
+      }[]
+    | undefined
   /** With dry_run: previews of links that it would go out with. */
   link_cards?:
     | {
@@ -383,6 +442,18 @@ export interface PerAccount {
         words: string | null
         /** The platform's id of the last request, for its support; null where it gives none. */
         request_id: string | null
+      }[]
+    | undefined
+  /** From get_post only, with analytics:read: its numbers since it went out, oldest first. */
+  metrics?:
+    | {
+        at: string
+        reach: number | null
+        impressions: number | null
+        likes: number | null
+        comments: number | null
+        shares: number | null
+        engagements: number | null
       }[]
     | undefined
 }
@@ -790,9 +861,68 @@ export type SchedulePostAnswer = {
         )[]
       }[]
     | undefined
+  /** From get_post only. */
+  created_by?:
+    | {
+        kind: 'person' | 'key' | 'app' | 'crier'
+        /** Null where it is not told to whoever asks. */
+        id: string | null
+        name: string | null
+      }
+    | undefined
+  /** From get_post only, where approval was asked for: who wants it out. */
+  asked_by?:
+    | {
+        key_id: string
+        name: string
+      }
+    | {
+        grant_id: string
+        name: string
+      }
+    | {
+        person_id: number
+        name: string
+      }
+    | null
+    | undefined
   /** The queue that it stands in. Left out: none. */
   queue_id?: number | undefined
   warnings: string[]
+  /** Of a draft that was written just now: what keeps it from going out, as data. */
+  problems?:
+    | {
+        field: string
+        /** As it stands in `errors`; of a draft, in `warnings`. */
+        message: string
+        code:
+          | 'account_not_found'
+          | 'media_not_found'
+          | 'text_too_long'
+          | 'text_required'
+          | 'media_required'
+          | 'media_type'
+          | 'media_too_large'
+          | 'media_measures'
+          | 'alt_text_too_long'
+          | 'too_many_media'
+          | 'mixed_media'
+          | 'no_threads'
+          | 'option'
+        account_id?: number | undefined
+        platform?: string | undefined
+        media_ids?: number[] | undefined
+        measured?: number | undefined
+        limit?: number | undefined
+        unit?: string | undefined
+        /** Each of them mends it. */
+        fixes: {
+          action: 'shorten' | 'split' | 'join' | 'remove_media' | 'remove_account' | 'remove_option'
+          /** A JSON merge patch (RFC 7396) of the post as it was sent. */
+          patch: Record<string, unknown>
+        }[]
+      }[]
+    | undefined
   /** With dry_run: previews of links that it would go out with. */
   link_cards?:
     | {
@@ -1344,9 +1474,68 @@ export type DuplicatePostAnswer = {
         )[]
       }[]
     | undefined
+  /** From get_post only. */
+  created_by?:
+    | {
+        kind: 'person' | 'key' | 'app' | 'crier'
+        /** Null where it is not told to whoever asks. */
+        id: string | null
+        name: string | null
+      }
+    | undefined
+  /** From get_post only, where approval was asked for: who wants it out. */
+  asked_by?:
+    | {
+        key_id: string
+        name: string
+      }
+    | {
+        grant_id: string
+        name: string
+      }
+    | {
+        person_id: number
+        name: string
+      }
+    | null
+    | undefined
   /** The queue that it stands in. Left out: none. */
   queue_id?: number | undefined
   warnings: string[]
+  /** Of a draft that was written just now: what keeps it from going out, as data. */
+  problems?:
+    | {
+        field: string
+        /** As it stands in `errors`; of a draft, in `warnings`. */
+        message: string
+        code:
+          | 'account_not_found'
+          | 'media_not_found'
+          | 'text_too_long'
+          | 'text_required'
+          | 'media_required'
+          | 'media_type'
+          | 'media_too_large'
+          | 'media_measures'
+          | 'alt_text_too_long'
+          | 'too_many_media'
+          | 'mixed_media'
+          | 'no_threads'
+          | 'option'
+        account_id?: number | undefined
+        platform?: string | undefined
+        media_ids?: number[] | undefined
+        measured?: number | undefined
+        limit?: number | undefined
+        unit?: string | undefined
+        /** Each of them mends it. */
+        fixes: {
+          action: 'shorten' | 'split' | 'join' | 'remove_media' | 'remove_account' | 'remove_option'
+          /** A JSON merge patch (RFC 7396) of the post as it was sent. */
+          patch: Record<string, unknown>
+        }[]
+      }[]
+    | undefined
   /** With dry_run: previews of links that it would go out with. */
   link_cards?:
     | {
@@ -1560,9 +1749,73 @@ export type ListApprovalsAnswer = {
           )[]
         }[]
       | undefined
+    /** From get_post only. */
+    created_by?:
+      | {
+          kind: 'person' | 'key' | 'app' | 'crier'
+          /** Null where it is not told to whoever asks. */
+          id: string | null
+          name: string | null
+        }
+      | undefined
+    /** The API key, the connected app or the author that wants it out. */
+    asked_by:
+      | {
+          key_id: string
+          name: string
+        }
+      | {
+          grant_id: string
+          name: string
+        }
+      | {
+          person_id: number
+          name: string
+        }
+      | null
     /** The queue that it stands in. Left out: none. */
     queue_id?: number | undefined
     warnings: string[]
+    /** Of a draft that was written just now: what keeps it from going out, as data. */
+    problems?:
+      | {
+          field: string
+          /** As it stands in `errors`; of a draft, in `warnings`. */
+          message: string
+          code:
+            | 'account_not_found'
+            | 'media_not_found'
+            | 'text_too_long'
+            | 'text_required'
+            | 'media_required'
+            | 'media_type'
+            | 'media_too_large'
+            | 'media_measures'
+            | 'alt_text_too_long'
+            | 'too_many_media'
+            | 'mixed_media'
+            | 'no_threads'
+            | 'option'
+          account_id?: number | undefined
+          platform?: string | undefined
+          media_ids?: number[] | undefined
+          measured?: number | undefined
+          limit?: number | undefined
+          unit?: string | undefined
+          /** Each of them mends it. */
+          fixes: {
+            action:
+              | 'shorten'
+              | 'split'
+              | 'join'
+              | 'remove_media'
+              | 'remove_account'
+              | 'remove_option'
+            /** A JSON merge patch (RFC 7396) of the post as it was sent. */
+            patch: Record<string, unknown>
+          }[]
+        }[]
+      | undefined
     /** With dry_run: previews of links that it would go out with. */
     link_cards?:
       | {
@@ -1586,21 +1839,6 @@ export type ListApprovalsAnswer = {
       | undefined
     /** Nothing was written; this is what would be. */
     dry_run?: true | undefined
-    /** The API key, the connected app or the author that wants it out. */
-    asked_by:
-      | {
-          key_id: string
-          name: string
-        }
-      | {
-          grant_id: string
-          name: string
-        }
-      | {
-          person_id: number
-          name: string
-        }
-      | null
   }[]
   current_page: number
   per_page: number
@@ -1813,6 +2051,7 @@ export type GetMediaAnswer = {
   derived_from?: number | undefined
   /** Of folder, tags or alt text. */
   updated_at: string
+  created_at: string
   /** By platform and kind of post, when it was asked for: as a post would be told. */
   fitting?:
     | {
@@ -2062,6 +2301,10 @@ export interface GetQueueSlotsInput {
   count?: number | undefined
   /** Slots for this account; default those at which nothing is planned anywhere. */
   account_id?: number | undefined
+  /** Only from this day on, in the workspace's zone. */
+  from?: string | undefined
+  /** Only up to this day, included. */
+  to?: string | undefined
 }
 
 export type GetQueueSlotsAnswer = {
@@ -4924,9 +5167,73 @@ export class Crier extends Client {
           )[]
         }[]
       | undefined
+    /** From get_post only. */
+    created_by?:
+      | {
+          kind: 'person' | 'key' | 'app' | 'crier'
+          /** Null where it is not told to whoever asks. */
+          id: string | null
+          name: string | null
+        }
+      | undefined
+    /** The API key, the connected app or the author that wants it out. */
+    asked_by:
+      | {
+          key_id: string
+          name: string
+        }
+      | {
+          grant_id: string
+          name: string
+        }
+      | {
+          person_id: number
+          name: string
+        }
+      | null
     /** The queue that it stands in. Left out: none. */
     queue_id?: number | undefined
     warnings: string[]
+    /** Of a draft that was written just now: what keeps it from going out, as data. */
+    problems?:
+      | {
+          field: string
+          /** As it stands in `errors`; of a draft, in `warnings`. */
+          message: string
+          code:
+            | 'account_not_found'
+            | 'media_not_found'
+            | 'text_too_long'
+            | 'text_required'
+            | 'media_required'
+            | 'media_type'
+            | 'media_too_large'
+            | 'media_measures'
+            | 'alt_text_too_long'
+            | 'too_many_media'
+            | 'mixed_media'
+            | 'no_threads'
+            | 'option'
+          account_id?: number | undefined
+          platform?: string | undefined
+          media_ids?: number[] | undefined
+          measured?: number | undefined
+          limit?: number | undefined
+          unit?: string | undefined
+          /** Each of them mends it. */
+          fixes: {
+            action:
+              | 'shorten'
+              | 'split'
+              | 'join'
+              | 'remove_media'
+              | 'remove_account'
+              | 'remove_option'
+            /** A JSON merge patch (RFC 7396) of the post as it was sent. */
+            patch: Record<string, unknown>
+          }[]
+        }[]
+      | undefined
     /** With dry_run: previews of links that it would go out with. */
     link_cards?:
       | {
@@ -4950,21 +5257,6 @@ export class Crier extends Client {
       | undefined
     /** Nothing was written; this is what would be. */
     dry_run?: true | undefined
-    /** The API key, the connected app or the author that wants it out. */
-    asked_by:
-      | {
-          key_id: string
-          name: string
-        }
-      | {
-          grant_id: string
-          name: string
-        }
-      | {
-          person_id: number
-          name: string
-        }
-      | null
   }> {
     return pages(
       (at) =>
@@ -5095,9 +5387,73 @@ export class Crier extends Client {
                   )[]
                 }[]
               | undefined
+            /** From get_post only. */
+            created_by?:
+              | {
+                  kind: 'person' | 'key' | 'app' | 'crier'
+                  /** Null where it is not told to whoever asks. */
+                  id: string | null
+                  name: string | null
+                }
+              | undefined
+            /** The API key, the connected app or the author that wants it out. */
+            asked_by:
+              | {
+                  key_id: string
+                  name: string
+                }
+              | {
+                  grant_id: string
+                  name: string
+                }
+              | {
+                  person_id: number
+                  name: string
+                }
+              | null
             /** The queue that it stands in. Left out: none. */
             queue_id?: number | undefined
             warnings: string[]
+            /** Of a draft that was written just now: what keeps it from going out, as data. */
+            problems?:
+              | {
+                  field: string
+                  /** As it stands in `errors`; of a draft, in `warnings`. */
+                  message: string
+                  code:
+                    | 'account_not_found'
+                    | 'media_not_found'
+                    | 'text_too_long'
+                    | 'text_required'
+                    | 'media_required'
+                    | 'media_type'
+                    | 'media_too_large'
+                    | 'media_measures'
+                    | 'alt_text_too_long'
+                    | 'too_many_media'
+                    | 'mixed_media'
+                    | 'no_threads'
+                    | 'option'
+                  account_id?: number | undefined
+                  platform?: string | undefined
+                  media_ids?: number[] | undefined
+                  measured?: number | undefined
+                  limit?: number | undefined
+                  unit?: string | undefined
+                  /** Each of them mends it. */
+                  fixes: {
+                    action:
+                      | 'shorten'
+                      | 'split'
+                      | 'join'
+                      | 'remove_media'
+                      | 'remove_account'
+                      | 'remove_option'
+                    /** A JSON merge patch (RFC 7396) of the post as it was sent. */
+                    patch: Record<string, unknown>
+                  }[]
+                }[]
+              | undefined
             /** With dry_run: previews of links that it would go out with. */
             link_cards?:
               | {
@@ -5121,21 +5477,6 @@ export class Crier extends Client {
               | undefined
             /** Nothing was written; this is what would be. */
             dry_run?: true | undefined
-            /** The API key, the connected app or the author that wants it out. */
-            asked_by:
-              | {
-                  key_id: string
-                  name: string
-                }
-              | {
-                  grant_id: string
-                  name: string
-                }
-              | {
-                  person_id: number
-                  name: string
-                }
-              | null
           }>
         >,
     )

@@ -124,3 +124,8 @@ export const postMove = z.strictObject({
   updated_at: seen,
   dry_run: dryRun.optional(),
 })
+
+/** A day on a calendar, of a year that calendars have. */
+export const day = z.iso
+  .date('Use a date such as 2026-11-20.')
+  .refine((date) => date >= '1970' && date < '2999-11', 'Use a year from 1970 to 2999.')

@@ -7,3 +7,11 @@ export const Actor = z.object({
   name: z.string().nullable(),
 })
 export type Actor = z.infer<typeof Actor>
+
+/** Who wants a post out, which a person has to allow: told to whoever may read the post. */
+export const Asker = z.union([
+  z.object({ key_id: z.string(), name: z.string() }),
+  z.object({ grant_id: z.string(), name: z.string() }),
+  z.object({ person_id: z.int(), name: z.string() }),
+])
+export type Asker = z.infer<typeof Asker>

@@ -28,7 +28,7 @@ export type Fix = z.infer<typeof Fix>
 
 export const Finding = z.object({
   field: z.string(),
-  message: z.string().describe('As it stands in `errors`.'),
+  message: z.string().describe('As it stands in `errors`; of a draft, in `warnings`.'),
   code: FindingCode,
   account_id: z.int().optional(),
   platform: z.string().optional(),

@@ -1,4 +1,5 @@
 /** What is measured of a published delivery, and when. Pure. */
+import { z } from 'zod'
 
 /** In the order in which every answer has them. */
 export const metrics = [
@@ -10,6 +11,20 @@ export const metrics = [
   'engagements',
 ] as const
 export type Metric = (typeof metrics)[number]
+
+const told = z.int().nullable()
+
+/** What a platform told of a post on one account, each time it was asked. */
+export const Measured = z.object({
+  at: z.iso.datetime(),
+  reach: told,
+  impressions: told,
+  likes: told,
+  comments: told,
+  shares: told,
+  engagements: told,
+} satisfies Record<Metric | 'at', z.ZodType>)
+export type Measured = z.infer<typeof Measured>
 
 /** Totals of one post on one account since publishing, or their growth. Null: not told, which is never a 0. */
 export type Counts = Record<Metric, number | null>

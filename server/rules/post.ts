@@ -1,5 +1,6 @@
 /** A post on the wire, and what is derived from it. */
 import { z } from 'zod'
+import { Actor, Asker } from './actor.ts'
 import {
   BlockedReason,
   Candidate,
@@ -9,9 +10,11 @@ import {
   settled,
 } from './delivery.ts'
 import { EstimatedCost } from './cost.ts'
+import { Finding } from './finding.ts'
 import { Edit, isEditing } from './edit.ts'
 import { WaitsFor } from './hold.ts'
 import { AttachedMedia } from './media.ts'
+import { Measured } from './metrics.ts'
 import { isOpen, Removal } from './removal.ts'
 import { Revision } from './revision.ts'
 import { Risk, StoredRisk } from './risk.ts'
@@ -120,6 +123,12 @@ export const PerAccount = Pivot.extend({
     .nullable()
     .describe('Where a person connects the account again, when that is what it takes.'),
   attempts: z.array(Attempt).optional().describe('From get_post only: the last 50, oldest first.'),
+  metrics: z
+    .array(Measured)
+    .optional()
+    .describe(
+      'From get_post only, with analytics:read: its numbers since it went out, oldest first.',
+    ),
 })
 
 export const PlatformContent = z.object({
@@ -232,8 +241,16 @@ export const Post = StoredPost.extend({
     .array(Revision)
     .optional()
     .describe('From get_post only: its changes, the oldest first. Left out: it was never changed.'),
+  created_by: Actor.optional().describe('From get_post only.'),
+  asked_by: Asker.nullish().describe(
+    'From get_post only, where approval was asked for: who wants it out.',
+  ),
   queue_id: Id.optional().describe('The queue that it stands in. Left out: none.'),
   warnings: z.array(z.string()),
+  problems: z
+    .array(Finding)
+    .optional()
+    .describe('Of a draft that was written just now: what keeps it from going out, as data.'),
   link_cards: z
     .array(LinkCard)
     .optional()

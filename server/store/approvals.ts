@@ -73,3 +73,14 @@ export async function countAwaiting(scope: Scope, after?: Anchor) {
 }
 
 const awaiting = sql<boolean>`approval_asked_at is not null and approval_declined is null and deleted_at is null`
+
+/** Which credentials made it and want it out. */
+export async function credentialsOf(scope: Scope, id: number) {
+  return scope.db
+    .selectFrom('posts')
+    .select(['created_by', 'approval_asked_by as asked_by'])
+    .where('workspace_id', '=', scope.workspace_id)
+    .where('id', '=', id)
+    .where(reaches(scope))
+    .executeTakeFirst()
+}

@@ -108,3 +108,19 @@ export async function rebuildAllDays(db: Db) {
 export async function rebuildDays({ db, workspace_id }: Scope) {
   await sql`select rebuild_days(${workspace_id})`.execute(db)
 }
+
+/** All that were taken of a post, the oldest first. */
+export async function listSnapshots({ db, workspace_id }: Scope, post_id: number) {
+  return db
+    .selectFrom('snapshots as s')
+    .innerJoin('deliveries as d', (join) =>
+      join.onRef('d.workspace_id', '=', 's.workspace_id').onRef('d.id', '=', 's.delivery_id'),
+    )
+    .select(['d.account_id', 's.taken_at as at'])
+    .select(['s.reach', 's.impressions', 's.likes', 's.comments', 's.shares', 's.engagements'])
+    .where('d.workspace_id', '=', workspace_id)
+    .where('d.post_id', '=', post_id)
+    .orderBy('d.account_id')
+    .orderBy('s.number')
+    .execute()
+}

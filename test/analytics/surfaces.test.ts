@@ -190,3 +190,40 @@ test('stats count posts and deliveries of this workspace, each once', async () =
   )
   assert.equal((await call.rest('get_stats')).body['publishing'], 1)
 })
+
+test('a post tells its numbers by account, each time they were taken, to those alone who may read them', async () => {
+  const id = await measured('With numbers')
+  await sql`
+    insert into snapshots (workspace_id, delivery_id, number, taken_at, likes, engagements, impressions)
+    select workspace_id, id, 2, '2026-05-04T16:00:00Z', 9, 12, 0 from deliveries
+    where post_id = ${id} and account_id = ${accounts[0]}`.execute(service.db)
+  const nothing = { reach: null, impressions: null, comments: null, shares: null }
+  const first = { at: '2026-05-04T11:00:00.000Z', ...nothing, likes: 7, engagements: 7 }
+  const second = {
+    ...first,
+    at: '2026-05-04T16:00:00.000Z',
+    likes: 9,
+    engagements: 12,
+    impressions: 0,
+  }
+  const Told = z.looseObject({
+    per_account: z.array(
+      z.looseObject({ account_id: z.number(), metrics: z.unknown().optional() }),
+    ),
+  })
+  const numbersOf = (body: Body) =>
+    Object.fromEntries(
+      Told.parse(body).per_account.map(({ account_id, metrics }) => [account_id, metrics]),
+    )
+  const [one = 0, ...others] = accounts
+  const blind = callers(service, (await newKey(service, ['posts:read'])).token)
+  for (const surface of surfaces) {
+    const numbers = numbersOf((await call[surface]('get_post', { id })).body)
+    assert.deepEqual(numbers[one], [first, second])
+    for (const other of others) assert.deepEqual(numbers[other], [first])
+    const { body } = await blind[surface]('get_post', { id })
+    assert.ok(Told.parse(body).per_account.every((each) => !('metrics' in each)))
+  }
+  const { body: list } = await call.rest('list_posts', { per_page: 5, status: 'published' })
+  assert.ok(!JSON.stringify(list).includes('"metrics"'))
+})

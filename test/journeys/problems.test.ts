@@ -230,3 +230,34 @@ test('a shape that cannot be read has texts, and nothing that it would be guesse
   const told = await problemsOf({ content: 7, social_account_ids: [ids['x']] })
   assert.deepEqual(told?.problems, [])
 })
+
+test('a draft has the same problems beside its warnings, however it is written, and none when it could go out', async () => {
+  const given = { content: long, social_account_ids: [ids['x'], ids['facebook']] }
+  const refused = (await problemsOf(given))?.problems
+  assert.equal(refused?.length, 1)
+  const draft = await service.rest('POST', '/api/posts', given)
+  assert.deepEqual(draft.body['problems'], refused)
+  const tried = await service.rest('POST', '/api/posts', { ...given, dry_run: true })
+  assert.deepEqual(tried.body['problems'], refused)
+  const rehearsal = { ...given, when: 'draft', dry_run: true, allow_duplicate: true }
+  const { result } = await service.tool('schedule_post', rehearsal)
+  assert.deepEqual(result['problems'], refused)
+  const { body: batch } = await service.rest('POST', '/api/posts/batch', { posts: [given] })
+  const [row] = batch['results'] as { post: { problems: Finding[] } }[]
+  assert.deepEqual(row?.post.problems, refused)
+  // What may be a thread goes another way through the service.
+  const split = await service.rest('POST', '/api/posts', { ...given, thread: [] })
+  assert.deepEqual(split.body['problems'], refused)
+
+  const id = Number(draft.body['id'])
+  const change = (body: Post) => service.rest('PUT', `/api/posts/${id}`, body)
+  assert.deepEqual((await change({ first_comment: 'Hm' })).body['problems'], refused)
+  const moved = { ids: [id], add_labels: ['b'] }
+  const { body: many } = await service.rest('POST', '/api/posts/batch-update', moved)
+  assert.equal(many['failed'], 0)
+  for (const { patch } of refused[0]?.fixes ?? [])
+    assert.ok(
+      !('problems' in (await service.rest('POST', '/api/posts', { ...given, ...patch })).body),
+    )
+  assert.ok(!('problems' in (await change({ content: 'Short' })).body))
+})

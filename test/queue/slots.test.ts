@@ -60,6 +60,37 @@ test('slots come soonest first, in UTC and in words of the workspace’s zone', 
   })
 })
 
+test('slots of days are those that begin on them, by the clock of the workspace', async () => {
+  await plan([{ weekday: 'fri', time: '00:00' }, { weekday: 'sat', time: '23:59' }, sat11])
+  const isos = async (query: string) => (await slotsOf(query)).slots.map(({ iso }) => iso)
+  // In Berlin a Friday begins at 23:00 of the day before in UTC.
+  const [friday, noon, night] = [
+    '2026-11-26T23:00:00.000Z',
+    '2026-11-28T10:00:00.000Z',
+    '2026-11-28T22:59:00.000Z',
+  ]
+  assert.deepEqual(await isos('?from=2026-11-27&to=2026-11-28'), [friday, noon, night])
+  assert.deepEqual(await isos('?from=2026-11-28&to=2026-11-28'), [noon, night])
+  assert.deepEqual(await isos('?from=2026-11-27&count=1'), [friday])
+  assert.deepEqual(await isos('?from=2026-11-23&to=2026-11-26'), [])
+  assert.deepEqual(await isos('?to=2026-11-19'), [], 'what has passed is open no more')
+  assert.deepEqual(await isos('?from=2020-01-01&to=2026-11-21'), [
+    '2026-11-21T10:00:00.000Z',
+    '2026-11-21T22:59:00.000Z',
+  ])
+  await post(all, night)
+  assert.deepEqual(await isos('?from=2026-11-28&to=2026-11-28'), [noon])
+  for (const [query, field] of [
+    ['?from=2026-11-28&to=2026-11-27', 'to'],
+    ['?from=tomorrow', 'from'],
+    ['?to=2026-02-30', 'to'],
+  ] as const) {
+    const { status, body } = await service.rest('GET', `/api/queue-slots${query}`)
+    assert.equal(status, 422)
+    assert.deepEqual(Object.keys(body['errors'] as Body), [field])
+  }
+})
+
 test('without a schedule there are no slots, and next_slot is refused with what to do', async () => {
   await plan([])
   assert.deepEqual((await slotsOf()).slots, [])

@@ -89,9 +89,17 @@ test('what is made is answered as it is read afterwards, and as a single call ma
 
 /** But for what has to differ, and what only one of them tells. */
 function settled(body: Body): Body {
-  const { id: _, duplicate_of: __, warnings: ___, per_account, ...rest_of_it } = body
+  const {
+    id: _,
+    duplicate_of: __,
+    warnings: ___,
+    problems: ____,
+    created_by: _____,
+    per_account,
+    ...rest_of_it
+  } = body
   const accounts = z.array(z.looseObject({})).parse(per_account)
-  return { ...rest_of_it, per_account: accounts.map(({ attempts: ____, ...each }) => each) }
+  return { ...rest_of_it, per_account: accounts.map(({ attempts: ______, ...each }) => each) }
 }
 
 for (const surface of surfaces) {

@@ -90,6 +90,7 @@ const Told = z.looseObject({
       username: z.unknown(),
       reconnect_url: z.unknown(),
       attempts: z.unknown().optional(),
+      metrics: z.unknown().optional(),
     }),
   ),
   socialAccounts: z.array(z.looseObject({ pivot: z.undefined().optional() })),
@@ -110,7 +111,7 @@ function restored(body: Body): Body {
   const { socialAccounts, per_account } = post.data
   const pivots = per_account.map((each) => {
     const { account_id: _, platform: __, username: ___, reconnect_url: ____, ...rest } = each
-    const { attempts: _____, ...pivot } = rest
+    const { attempts: _____, metrics: ______, ...pivot } = rest
     return pivot
   })
   return {

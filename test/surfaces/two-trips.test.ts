@@ -83,7 +83,12 @@ for (const surface of surfaces) {
 async function assertStored(body: Body, call: ReturnType<typeof callers>['rest']) {
   const { duplicate_of, warnings: _, ...created } = body
   assert.equal(duplicate_of, null)
-  const { warnings: __, per_account, ...read } = (await call('get_post', { id: idOf(body) })).body
+  const {
+    warnings: __,
+    created_by: ____,
+    per_account,
+    ...read
+  } = (await call('get_post', { id: idOf(body) })).body
   const accounts = z.array(z.looseObject({})).parse(per_account)
   const bare = accounts.map(({ attempts: ___, ...rest }) => rest)
   assert.deepEqual(created, { ...read, per_account: bare })

@@ -1,9 +1,14 @@
 /** What is shown stays as it is: by one stream for a browser, which comes back, and by asking where there is none. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { start } from '#app/start.ts'
+import { readConfig } from '#config/config.ts'
+import { manifests } from '#platforms/catalog.ts'
 import { eventTypes } from '#rules/event.ts'
+import { trusting } from '../people/browser.ts'
 import { isNoticed, staleBy } from '../../web/src/live/stale.ts'
-import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
+import { leashed } from '../surfaces/leashed.ts'
+import { at, type House, noComplaints, openHouse, signIn, signUp, type Visitor } from './house.ts'
 import { look, picture } from './look.ts'
 
 let house: House
@@ -17,7 +22,7 @@ before(async () => {
 after(async () => house[Symbol.asyncDispose]())
 
 const words =
-  'Baskets of apples stand in the yard|Quince jelly takes a whole evening|Our old press was mended in spring|Nobody counts the walnuts twice|Somebody left the ladder outside again|Frost came early this year'
+  'Baskets of apples stand in the yard|Quince jelly takes a whole evening|Our old press was mended in spring|Nobody counts the walnuts twice|Somebody left the ladder outside again|Frost came early this year|The cellar smells of cider'
 let made = -1
 /** Nothing alike: equal posts wait for one another. */
 async function draft(content = words.split('|')[++made] ?? '') {
@@ -123,6 +128,55 @@ test('V2: a stream that is cut and refused for a while comes back, and nothing w
   noComplaints(ada)
 })
 
+test('V2: the service stops and starts again below an open page, which is back in five seconds and shows what the API tells', async () => {
+  const { service } = house
+  // Another process of the same Crier, since what publishes has to go on meanwhile.
+  const another = (PORT: string) =>
+    start(
+      readConfig(manifests, {
+        ...trusting,
+        PORT,
+        ROLE: 'api',
+        DATA_DIR: service.data_dir,
+        SANDBOX_URL: service.sandbox_url,
+        LOG_LEVEL: 'silent',
+      }),
+      { database: service.database },
+    )
+  let running = await another('0')
+  const origin = running.base_url
+  try {
+    const grace = await house.visitor({ origin })
+    await grace.page.goto('/posts?tab=drafts')
+    await signIn(grace)
+    const ids = [await draft(), await draft()]
+    await at(grace.page, 'Posts')
+    const rows = ids.map((id) => grace.page.locator(`a[href^="/posts/${id}"]`).first())
+    for (const row of rows) await row.waitFor()
+    await grace.page.waitForTimeout(500)
+
+    await running[Symbol.asyncDispose]()
+    for (const id of ids) {
+      await publish(id)
+      await service.rest('GET', `/api/posts/${id}?wait=10`)
+    }
+    await grace.page.waitForTimeout(1_000)
+    assert.ok(await rows[0]?.isVisible(), 'what was read stays, while nobody answers')
+    running = await another(new URL(origin).port)
+    const began = Date.now()
+    for (const row of rows) await row.waitFor({ state: 'detached' })
+    assert.ok(Date.now() - began < 5_000, `${Date.now() - began} ms`)
+    await grace.page.getByRole('tab', { name: 'Published' }).click()
+    for (const row of rows) await row.waitFor()
+    const { body } = await service.rest('GET', '/api/posts?status=published')
+    const told = (body['data'] as { id: number }[]).map(({ id }) => id)
+    assert.ok(ids.every((id) => told.includes(id)))
+    await grace.context.close()
+  } finally {
+    await running[Symbol.asyncDispose]()
+  }
+})
+
 test('without a stream the page says so, and no longer when it is back', async () => {
   const { page, context } = ada
   await context.route('**/live*', (route) => route.abort())
@@ -183,4 +237,33 @@ test('V4: the bell tells many failures of one cause once, is read everywhere, an
   assert.ok(await group.getByRole('radio', { name: 'At once' }).isChecked())
   assert.deepEqual(await look(elsewhere.page, 'settings-notices'), [])
   noComplaints(ada, elsewhere)
+})
+
+test('V1: the numbers beside lists and rooms change as well, in two browsers', async () => {
+  const { service } = house
+  const grace = await house.visitor()
+  const asking = await leashed(service, { needs_approval: true })
+  await ada.page.goto('/')
+  await at(ada.page, 'Overview')
+  await grace.page.goto('/posts?tab=drafts')
+  await signIn(grace)
+  await at(grace.page, 'Posts')
+  const tile = (name: string) => ada.page.getByRole('link', { name: new RegExp(`^\\d+ ?${name}$`) })
+  const numberOf = async (name: string) => Number.parseInt(await tile(name).innerText(), 10)
+  await tile('Published').waitFor()
+  const [published, drafts] = [await numberOf('Published'), await numberOf('Drafts')]
+  await ada.page.waitForTimeout(500)
+
+  const began = Date.now()
+  await publish(await draft())
+  await ada.page.getByRole('link', { name: new RegExp(`^${published + 1} ?Published$`) }).waitFor()
+  await ada.page.getByRole('link', { name: new RegExp(`^${drafts} ?Drafts$`) }).waitFor()
+  const wish = { content: 'May this go out?', social_account_ids: [service.accounts['x']] }
+  await asking.rest('schedule_post', { ...wish, when: 'now' })
+  const nav = ada.page.getByRole('navigation', { name: 'Rooms' })
+  await nav.getByRole('link', { name: 'Overview 1 to approve' }).waitFor()
+  await grace.page.getByRole('tab', { name: 'Needs you 1' }).waitFor()
+  assert.ok(Date.now() - began < 5_000, `${Date.now() - began} ms`)
+  noComplaints(ada, grace)
+  await grace.context.close()
 })

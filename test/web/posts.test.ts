@@ -245,6 +245,27 @@ test('P5: many tries do not slow the page, and are told a few at a time', async 
   noComplaints(ada)
 })
 
+test('the page of a post shows the last numbers of each account, and none where none were taken', async () => {
+  const { service } = house
+  const id = await post()
+  await page.goto(`/posts/${id}`)
+  await at(page, 'Published on X')
+  assert.equal(await page.getByRole('region', { name: 'Numbers on X' }).count(), 0)
+  await service.query(`
+    insert into snapshots (workspace_id, delivery_id, number, taken_at, impressions, likes)
+    select d.workspace_id, d.id, n, now() - interval '1 hour' * (3 - n), n * 1000, 0
+    from deliveries d, generate_series(1, 2) n where d.post_id = ${id}`)
+  await page.reload()
+  const numbers = page.getByRole('region', { name: 'Numbers on X' })
+  await numbers.getByText('2,000', { exact: true }).waitFor()
+  await numbers.getByText('1 hour ago').waitFor()
+  // Told as 0 is a 0, and what is not told stands nowhere.
+  assert.match(await numbers.innerText(), /0\s+Likes/)
+  assert.ok(!(await numbers.innerText()).includes('Reach'))
+  assert.deepEqual(await look(page, 'post-numbers'), [])
+  noComplaints(ada)
+})
+
 test('many posts are deleted together, and come back together', async () => {
   const scheduled_at = new Date(Date.now() + 30 * 3600_000).toISOString()
   const later = { publish_now: false, scheduled_at }

@@ -230,6 +230,38 @@ test('A12: each problem has a press that mends it: a file out, an account out, a
   noComplaints(ada)
 })
 
+test('what is wrong on one account stands below its preview, as a draft too, and below no other', async () => {
+  const long = `${'Words for all. '.repeat(19)}end.`
+  await open(/X/, /Bluesky/)
+  await text().fill(long)
+  await way('Now')
+  const below = (platform: RegExp) =>
+    page
+      .getByRole('complementary', { name: 'Previews' })
+      .locator('div:has(> article)')
+      .filter({ has: page.getByRole('article', { name: platform }) })
+  const list = (platform: RegExp, name: string) =>
+    below(platform).getByRole('list', { name, exact: true })
+  await list(/^X/, 'Stops the post')
+    .getByText(/takes at most 280 weighted characters/)
+    .waitFor()
+  await below(/^Bluesky/).waitFor()
+  assert.equal(await list(/^Bluesky/, 'Stops the post').count(), 0)
+  assert.deepEqual(await look(page, 'write-problem-below'), [])
+
+  await way('Draft')
+  await list(/^X/, 'Worth a look')
+    .getByText(/takes at most 280 weighted characters/)
+    .waitFor()
+  assert.equal(await list(/^X/, 'Stops the post').count(), 0)
+  assert.equal(await list(/^Bluesky/, 'Worth a look').count(), 0)
+  // A draft is mended with one press like everything else.
+  await page.getByRole('button', { name: '1 worth a look' }).click()
+  await page.getByRole('button', { name: 'Shorten it for X' }).click()
+  await list(/^X/, 'Worth a look').waitFor({ state: 'detached' })
+  noComplaints(ada)
+})
+
 test('whoever approves a thread has seen every part of it', async () => {
   const { service } = house
   const { body: key } = await service.rest('POST', '/api/api-keys', {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag, listOf, number } from '#operations/ids.ts'
+import { day, flag, listOf, number } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
 import { listed } from '#operations/posts/list-posts.ts'
 import { credentialOfKey } from '#rules/key.ts'
@@ -18,10 +18,6 @@ import { freeSlots, startsOf } from './parts/days.ts'
 const DAYS = 62
 const PER_DAY = 50
 const EXCERPT = 80
-
-const day = z.iso
-  .date('Use a date such as 2026-11-20.')
-  .refine((date) => date >= '1970' && date < '2999-11', 'Use a year from 1970 to 2999.')
 
 const Shown = Outcome.exclude(['deleted'])
 const filters = z.object(listed).pick({

@@ -21,6 +21,7 @@ export const getMedia = operation({
     fitting: flag.optional().describe('Tell what each platform says to it.'),
   }),
   output: Media.extend({
+    created_at: z.iso.datetime(),
     fitting: z
       .array(Fitting)
       .optional()
@@ -40,6 +41,7 @@ export const getMedia = operation({
     const uses = (await listUses(context, id)).filter(({ deleted_at }) => deleted_at === null)
     return {
       ...shownItem(context, item),
+      created_at: item.created_at,
       ...(uses.length && { used_in: { post_ids: visibleOf(uses), count: uses.length } }),
       ...(fitting && { fitting: fittingOf(item, context.environment.manifests) }),
     }

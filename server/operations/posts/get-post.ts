@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { Context } from '#operations/context.ts'
 import { postId, wait } from '#operations/ids.ts'
 import { answer, waitFor } from './parts/moves.ts'
-import { withRevisions } from './parts/revisions.ts'
+import { withAuthors, withRevisions } from './parts/revisions.ts'
 import { operation } from '#operations/operation.ts'
-import { withTimeline } from './parts/timeline.ts'
+import { withMeasures, withTimeline } from './parts/timeline.ts'
 import { Post } from '#rules/post.ts'
 
 export const getPost = operation({
@@ -31,5 +31,6 @@ export const getPost = operation({
 })
 
 async function whole(context: Context, post: Post) {
-  return withRevisions(context, await withTimeline(context, post))
+  const tried = await withMeasures(context, await withTimeline(context, post))
+  return withAuthors(context, await withRevisions(context, tried))
 }

@@ -10,6 +10,7 @@ import { assess, chargePost, wake } from './parts/moves.ts'
 import { accountIds, addressed, content, fields, ownFields, ownOf } from './parts/fields.ts'
 import {
   asWarnings,
+  lacksOf,
   preflight,
   requireActiveAccounts,
   requireSomeAccount,
@@ -186,7 +187,8 @@ export const schedulePost = operation({
       ...checked.warnings,
       ...(isDraft ? asWarnings(checked.blockers) : []),
     ]
-    return { ...(await shown(context, (await findPost(context, id))!, warnings)), duplicate_of }
+    const post = await shown(context, (await findPost(context, id))!, warnings)
+    return { ...post, ...(isDraft && lacksOf(checked)), duplicate_of }
   },
 
   swift(input, ask) {

@@ -19,7 +19,13 @@ import { operation } from '#operations/operation.ts'
 import { checkQueue, inQueue, onlyNext, takePlace } from '#operations/queues/parts/queue.ts'
 import { withForecast } from './parts/forecast.ts'
 import { content, fields, ownFields, ownOf } from './parts/fields.ts'
-import { asWarnings, preflight, requireActiveAccounts, type Wanted } from './parts/preflight.ts'
+import {
+  asWarnings,
+  lacksOf,
+  preflight,
+  requireActiveAccounts,
+  type Wanted,
+} from './parts/preflight.ts'
 import { attachedTo, wantedFrom } from './parts/readiness.ts'
 import { contentsOf, noteChange } from './parts/revisions.ts'
 import { requireFreeId } from './parts/external-id.ts'
@@ -146,9 +152,9 @@ export const updatePost = operation({
   },
 
   async run(given, context) {
-    const { id, warnings, unassessed } = await applyUpdate(given, context)
+    const { id, warnings, unassessed, problems } = await applyUpdate(given, context)
     if (unassessed) await assess(context, [id])
-    return answer(context, id, warnings)
+    return { ...(await answer(context, id, warnings)), ...(problems && { problems }) }
   },
 
   rehearsed: (post, _, context) => withForecast(post, context),
@@ -248,7 +254,7 @@ export async function applyUpdate(given: Input, context: Context): Promise<Appli
     ...checked.warnings,
     ...(scheduled ? [] : asWarnings(checked.blockers)),
   ]
-  return { id: input.id, warnings, unassessed: true }
+  return { id: input.id, warnings, unassessed: true, ...(scheduled ? {} : lacksOf(checked)) }
 }
 
 const about = new Set(['id', 'updated_at', 'dry_run'])

@@ -48,7 +48,7 @@ export function Rooms() {
                 activeProps={{ className: 'bg-accent-soft text-accent-strong font-semibold' }}
               >
                 <Icon name={icon} />
-                {label}
+                {label}{' '}
                 {to === '/' && waiting > 0 && (
                   <span className="ms-auto rounded-full bg-accent px-2 text-xs font-semibold text-on-accent">
                     {waiting}

@@ -1,23 +1,15 @@
 /** What stands in the way of a post and what is worth a look, while it is written: by the service's own judgement. */
-import { type Crier, CrierError, type Post } from '@crier/sdk'
+import type { Crier, Post } from '@crier/sdk'
 import { startTransition, useEffect, useState } from 'react'
-import { sentenceOf } from '../api/ask.ts'
 import type { Account, Composition } from './composition.ts'
 import { isBlank } from './composition.ts'
-import { bagOf, type Fix } from './patch.ts'
+import type { Problem } from './patch.ts'
 import { rehearse } from './send.ts'
-
-export interface Problem {
-  /** In the service's words: `content`, `media_ids.0`, `platform_options.x.reply_settings`. */
-  field: string
-  text: string
-  platform?: string | undefined
-  /** What would mend it, each by itself. */
-  fixes?: readonly Fix[]
-}
 
 export interface Checked {
   problems: readonly Problem[]
+  /** What a draft lacks: they stand among the warnings. */
+  lacks: readonly Problem[]
   warnings: readonly string[]
   cards: NonNullable<Post['link_cards']>
   /** By account: the parts that go there, where it is a thread. */
@@ -25,7 +17,10 @@ export interface Checked {
 }
 
 const AFTER = 350
-const nothing: Checked = { problems: [], warnings: [], cards: [], parts: {} }
+const nothing: Checked = { problems: [], lacks: [], warnings: [], cards: [], parts: {} }
+
+/** Most posts have no problem. Undefined: it cannot be had just now. */
+export const loadFound = () => import('./found.ts').catch(() => undefined)
 
 export function useChecks(
   composition: Composition,
@@ -42,11 +37,16 @@ export function useChecks(
     const controller = new AbortController()
     const timer = setTimeout(() => {
       rehearse(composition, crier, accounts, controller.signal)
-        .then(({ warnings, link_cards = [], per_account }) =>
-          setChecked({ problems: [], warnings, cards: link_cards, parts: partsOf(per_account) }),
-        )
-        .catch((error: unknown) => {
-          if (!controller.signal.aborted) setChecked({ ...nothing, problems: problemsOf(error) })
+        .then(async ({ problems, warnings, link_cards: cards = [], per_account }) => {
+          const lacks = problems ? ((await loadFound())?.knownOf(problems) ?? []) : []
+          if (!controller.signal.aborted)
+            setChecked({ problems: [], lacks, warnings, cards, parts: partsOf(per_account) })
+        })
+        .catch(async (error: unknown) => {
+          const problems = controller.signal.aborted
+            ? []
+            : ((await loadFound())?.problemsOf(error) ?? [])
+          if (!controller.signal.aborted) setChecked({ ...nothing, problems })
         })
     }, AFTER)
     return () => {
@@ -61,39 +61,4 @@ function partsOf(per_account: Post['per_account']) {
   return Object.fromEntries(
     per_account.flatMap(({ account_id, parts }) => (parts ? [[account_id, parts]] : [])),
   )
-}
-
-/** What cannot be asked just now is no problem of the post. */
-export function problemsOf(error: unknown): Problem[] {
-  if (!(error instanceof CrierError) || error.status === 0 || error.status >= 500) return []
-  const fields = Object.entries(error.errors)
-  if (!fields.length) return [{ field: fieldOf(error.code), text: sentenceOf(error) }]
-  const known = knownOf(error)
-  return fields.flatMap(([field, texts]) =>
-    texts.map(
-      (text) => known.find((each) => each.field === field && each.text === text) ?? { field, text },
-    ),
-  )
-}
-
-/** What the service knows of them beside the texts. */
-function knownOf({ data }: CrierError): Problem[] {
-  const { problems } = data
-  if (!Array.isArray(problems)) return []
-  return problems.flatMap((each) => {
-    const { field, message, platform, fixes } = bagOf(each) ?? {}
-    if (typeof field !== 'string' || typeof message !== 'string') return []
-    const ways = (Array.isArray(fixes) ? fixes : []).flatMap((fix): Fix[] => {
-      const { action, patch } = bagOf(fix) ?? {}
-      const changes = bagOf(patch)
-      return typeof action === 'string' && changes ? [{ action, patch: changes }] : []
-    })
-    const named = typeof platform === 'string' ? { platform } : {}
-    return [{ field, text: message, fixes: ways, ...named }]
-  })
-}
-
-function fieldOf(code: string) {
-  if (code === 'no_queue_slots') return 'when'
-  return code === 'account_inactive' ? 'social_account_ids' : ''
 }

@@ -8,6 +8,16 @@ export interface Fix {
   patch: Readonly<Record<string, unknown>>
 }
 
+export interface Problem {
+  /** In the service's words: `content`, `media_ids.0`, `platform_options.x.reply_settings`. */
+  field: string
+  text: string
+  platform?: string | undefined
+  account_id?: number | undefined
+  /** What would mend it, each by itself. */
+  fixes?: readonly Fix[]
+}
+
 type Bag = Record<string, unknown>
 
 /** What changes of it, and the version in which the change is seen. */

@@ -1,6 +1,6 @@
 /** Events as callers see them: who did it is told to those who run the workspace. */
 import type { Context } from '#operations/context.ts'
-import type { Actor } from '#rules/actor.ts'
+import type { Actor, Asker } from '#rules/actor.ts'
 import { cursorOf, type Event } from '#rules/event.ts'
 import { allows } from '#rules/ability.ts'
 import { grantIdOf } from '#rules/grant.ts'
@@ -61,5 +61,35 @@ export async function actorsOf(
       return { kind, id: told ? String(id) : null, name: names.get(id) ?? null }
     }
     return { kind: 'crier', id: null, name: null }
+  }
+}
+
+/** Who wants a post out, as far as it is a key, a grant or a member of this workspace: told by name to whoever reads the post. */
+export async function askersOf(
+  credentials: readonly string[],
+  context: Context,
+): Promise<(credential: string) => Asker | null> {
+  const [keys, grants, members] = await Promise.all([
+    namesOfKeys(
+      context,
+      credentials.flatMap((each) => keyIdOf(each) ?? []),
+    ),
+    namesOfGrants(
+      context,
+      credentials.flatMap((each) => grantIdOf(each) ?? []),
+    ),
+    namesOfMembers(
+      context,
+      credentials.flatMap((each) => personIdOf(each) ?? []),
+    ),
+  ])
+  return (credential) => {
+    const [key, grant] = [keyIdOf(credential) ?? 0, grantIdOf(credential) ?? 0]
+    const [key_name, grant_name] = [keys.get(key), grants.get(grant)]
+    if (key_name !== undefined) return { key_id: String(key), name: key_name }
+    if (grant_name !== undefined) return { grant_id: String(grant), name: grant_name }
+    const person_id = personIdOf(credential) ?? 0
+    const name = members.get(person_id)
+    return name === undefined ? null : { person_id, name }
   }
 }

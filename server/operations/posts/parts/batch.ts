@@ -28,7 +28,7 @@ import { columns, type Input, schedulePost, wantedOf } from '../schedule-post.ts
 import { dueOf, stored } from './creating.ts'
 import { wake } from './moves.ts'
 import { hasOwnTimes } from './own-times.ts'
-import { asWarnings, examine, isUnwell } from './preflight.ts'
+import { asWarnings, examine, isUnwell, lacksOf } from './preflight.ts'
 import { wantedFrom } from './readiness.ts'
 import { orRefused, Refused as RefusedRow } from './rows.ts'
 import { futureOnly, zonedIn } from './timing.ts'
@@ -243,9 +243,12 @@ async function easyOnes(rows: readonly Row[], context: Context): Promise<Easy> {
     if (charged) await chargeMany(context, monthOf(now), charged)
     const first = each.flatMap(({ due }) => due ?? []).toSorted()[0]
     if (first) await wake(context, first)
-    return each.map(({ index, id, row, checked, warnings }) => ({
+    return each.map(({ index, id, row, checked, warnings, due }) => ({
       index,
-      post: shownBeside(context, stored({ ...row, id }, checked, now), holds, warnings),
+      post: {
+        ...shownBeside(context, stored({ ...row, id }, checked, now), holds, warnings),
+        ...(due === null && lacksOf(checked)),
+      },
       existed: false,
     }))
   }

@@ -26,7 +26,7 @@ import type { Statement } from '#store/trip.ts'
 import { charged } from '#store/usage.ts'
 import { isSoonDue } from './moves.ts'
 import { hasOwnTimes } from './own-times.ts'
-import { asWarnings, examine, isUnwell, type Wanted } from './preflight.ts'
+import { asWarnings, examine, isUnwell, lacksOf, type Wanted } from './preflight.ts'
 import { futureOnly, zonedIn } from './timing.ts'
 import { mayHaveLinks } from './wordings.ts'
 
@@ -114,7 +114,7 @@ export function creation(
       const post = stored({ ...row, id: post_id }, checked, now)
       const shown = shownBeside({ environment, now, caller }, post, heldBy(found(holds)), warnings)
       return {
-        output: { ...shown, duplicate_of },
+        output: { ...shown, ...(isDraft && lacksOf(checked)), duplicate_of },
         writes: writes.filter((each) => each !== undefined),
       }
     },

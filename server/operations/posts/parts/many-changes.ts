@@ -5,6 +5,7 @@ import type { Context, ReadAhead } from '#operations/context.ts'
 import { onLeash } from '#operations/leash.ts'
 import type { Operation } from '#operations/operation.ts'
 import { holdsSoon, shownBeside } from '#operations/shown.ts'
+import { Finding } from '#rules/finding.ts'
 import { Id, Post, type StoredPost } from '#rules/post.ts'
 import { Problem, wrong } from '#rules/problem.ts'
 import { findPosts, savepoint } from '#store/many-posts.ts'
@@ -21,6 +22,7 @@ import { orRefused, Refused } from './rows.ts'
 const AppliedMove = z.looseObject({
   id: Id,
   warnings: z.array(z.string()),
+  problems: z.array(Finding).optional(),
   unassessed: z.boolean(),
 })
 
@@ -90,7 +92,10 @@ export async function eachOf(
     if (!post) throw new Error(`Post ${each.id} was there, and is locked.`)
     return {
       index: each.index,
-      post: Post.parse(shownBeside(context, post, holds, each.warnings)),
+      post: Post.parse({
+        ...shownBeside(context, post, holds, each.warnings),
+        ...(each.problems && { problems: each.problems }),
+      }),
     }
   })
 }

@@ -1,6 +1,6 @@
 /** Everything that can be said about a post before it is written, against the workspace's accounts, media and platforms. */
 import { calledOf } from '#rules/called.ts'
-import type { Found } from '#rules/finding.ts'
+import { type Finding, type Found, told } from '#rules/finding.ts'
 import { Problem, collector, type FieldErrors } from '#rules/problem.ts'
 import { filesOf, type Part, type Threaded } from '#rules/thread.ts'
 import type { Wording } from '#rules/utm.ts'
@@ -100,7 +100,7 @@ export function examine<File extends MediaRow>(
       )
     }
   }
-  const told = new Set<number>()
+  const seen = new Set<number>()
   for (const { item, field } of [
     ...placed(wanted.media_ids, media, 'media_ids'),
     ...inParts(wanted, part_media),
@@ -108,8 +108,8 @@ export function examine<File extends MediaRow>(
     if (item.mime_type.startsWith('audio/'))
       errors.add(field, 'Audio can not be attached to a post.')
     if (item.purged_at) blockers.add(field, sayDeleted(item))
-    else if (item.deleted_at && !told.has(item.id)) warnings.push(sayDeleted(item))
-    told.add(item.id)
+    else if (item.deleted_at && !seen.has(item.id)) warnings.push(sayDeleted(item))
+    seen.add(item.id)
   }
   for (const platform of Object.keys(wanted.platform_options)) {
     if (!Object.hasOwn(context.environment.manifests, platform)) {
@@ -171,6 +171,14 @@ export function asWarnings(blockers: FieldErrors): string[] {
       ? texts.map((text) => `${field}: ${text}`)
       : texts,
   )
+}
+
+/** The same as data, with what mends each; empty where nothing is known but the texts. */
+export function lacksOf({ found, blockers }: Pick<Preflight, 'found' | 'blockers'>): {
+  problems?: Finding[]
+} {
+  const problems = told(found, blockers)
+  return problems.length ? { problems } : {}
 }
 
 /** Of media that a post has, and the library has no longer. */

@@ -1,10 +1,11 @@
-/** What was changed of a post, by whom, and when. */
+/** Who made a post and wants it out; what was changed of it, by whom, and when. */
 import type { Post, StoredPost } from '#rules/post.ts'
 import { changedBetween, type Contents } from '#rules/contents.ts'
 import type { Revision } from '#rules/revision.ts'
+import { credentialsOf } from '#store/approvals.ts'
 import { listRevisions, noteRevision, type RevisionRow } from '#store/revisions.ts'
 import type { Context } from '../../context.ts'
-import { actorsOf } from '../../events/parts/shown-events.ts'
+import { actorsOf, askersOf } from '../../events/parts/shown-events.ts'
 import type { Wanted } from './preflight.ts'
 
 export function contentsOf(
@@ -52,4 +53,21 @@ export async function shownRevisions(
     context,
   )
   return rows.map(({ number, at, by, changed }) => ({ number, at, by: actorOf(by ?? ''), changed }))
+}
+
+/** `asked_by` only where approval was asked for. */
+export async function withAuthors(context: Context, post: Post): Promise<Post> {
+  const found = await credentialsOf(context, post.id)
+  if (!found) return post
+  const { created_by, asked_by } = found
+  const asked = post.approval && asked_by !== null ? [asked_by] : []
+  const [actorOf, askerOf] = await Promise.all([
+    actorsOf([created_by], context),
+    askersOf(asked, context),
+  ])
+  return {
+    ...post,
+    created_by: actorOf(created_by),
+    ...(asked[0] !== undefined && { asked_by: askerOf(asked[0]) }),
+  }
 }

@@ -3,24 +3,32 @@ import { Problem } from '#rules/problem.ts'
 import { labelOf, type SlotTime, slots, timesFor } from '#rules/schedule.ts'
 import { listEntries, lockSlots, takenMoments } from '#store/schedule.ts'
 import { findWorkspace } from '#store/workspaces.ts'
+import { startsOf } from '../../calendars/parts/days.ts'
 import type { Context } from '../../context.ts'
+
+interface Days {
+  from?: string | undefined
+  to?: string | undefined
+}
 
 export interface Wish {
   /** Open for all of these; without any: at which nothing at all is planned. */
   account_ids: readonly number[]
   count: number
+  /** Only those within these days of the workspace's zone. */
+  within?: Days
   /** The post that asks, which may keep its place. */
   but?: number | undefined
 }
 
-export async function openSlots(context: Context, { account_ids, count, but }: Wish) {
+export async function openSlots(context: Context, { account_ids, count, but, within }: Wish) {
   const [{ timezone }, entries] = await Promise.all([findWorkspace(context), listEntries(context)])
   const times = timesFor(entries, account_ids)
-  const after = context.now
+  const { after, before } = boundsOf(within, timezone, context.now)
   const taken = times.length
     ? await takenMoments(context, { account_ids, after, but: but === undefined ? [] : [but] })
     : new Set<number>()
-  const open = firstOpen(times, timezone, after, taken, count)
+  const open = firstOpen(times, timezone, { after, before, taken, count })
   return {
     timezone,
     slots: open.map((moment) => ({ iso: moment.toISOString(), label: labelOf(moment, timezone) })),
@@ -44,16 +52,30 @@ export async function takeSlot(context: Context, account_ids: readonly number[],
   throw new Problem('no_queue_slots', why, { settings_url })
 }
 
+/** A slot at the very beginning of a day to come counts, as one at this very moment does not. */
+function boundsOf({ from, to }: Days = {}, timezone: string, now: Date) {
+  const [begins] = from === undefined ? [] : startsOf({ from, to: from }, timezone)
+  const end = to === undefined ? undefined : startsOf({ from: to, to }, timezone).at(-1)
+  const after = begins === undefined ? now : new Date(Date.parse(begins) - 1)
+  return {
+    after: after > now ? after : now,
+    before: end === undefined ? Infinity : Date.parse(end),
+  }
+}
+
 function firstOpen(
   times: readonly SlotTime[],
   timezone: string,
-  after: Date,
-  taken: ReadonlySet<number>,
-  count: number,
+  {
+    after,
+    before,
+    taken,
+    count,
+  }: { after: Date; before: number; taken: ReadonlySet<number>; count: number },
 ) {
   const open: Date[] = []
   for (const moment of slots(times, timezone, after)) {
-    if (open.length === count) break
+    if (open.length === count || moment.getTime() >= before) break
     if (!taken.has(moment.getTime())) open.push(moment)
   }
   return open

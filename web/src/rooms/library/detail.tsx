@@ -12,6 +12,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useSay } from '../../ui/said.tsx'
 import { Loaded } from '../../ui/states.tsx'
+import { At } from '../../ui/time.tsx'
 import { Thumb } from '../../ui/thumb.tsx'
 import { common } from '../../words/common.ts'
 import { length, number, size } from '../../words/format.ts'
@@ -146,6 +147,9 @@ function Whole({
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
         <Fact name={words.detail.kind}>{item.mime_type}</Fact>
         <Fact name={words.detail.size}>{size(item.size_bytes)}</Fact>
+        <Fact name={words.list.added}>
+          <At at={item.created_at} />
+        </Fact>
         {item.width !== null && item.height !== null && (
           <Fact name={words.detail.pixels}>
             {words.detail.by(number(item.width), number(item.height))}

@@ -230,7 +230,7 @@ export function Found({
             onClose={() => open(undefined)}
             onRemove={(item) => {
               open(undefined)
-              many.remove(these([{ ...item, created_at: item.updated_at }]))
+              many.remove(these([item]))
             }}
           />
         </Suspense>

@@ -1,5 +1,7 @@
 import type { PerAccount, Post, SocialAccount } from '@crier/sdk'
+import { lazy, Suspense } from 'react'
 import { useHere } from '../../shell/here.ts'
+import { room } from '../../shell/version.ts'
 import { Button, LinkButton, OutLink } from '../../ui/button.tsx'
 import { Face } from '../../ui/face.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
@@ -15,6 +17,11 @@ import { isOut, standingOf } from './states.ts'
 import { Timeline } from './timeline.tsx'
 import { common } from '../../words/common.ts'
 import { words } from '../../words/posts.ts'
+
+// Most are opened before the first number is taken.
+const Numbers = lazy(async () => ({
+  default: (await room(() => import('./numbers.tsx'))).Numbers,
+}))
 
 /** How the post stands on one account, what was tried there, and what settles it. */
 export function AccountCard({
@@ -116,6 +123,11 @@ export function AccountCard({
           )}
         </div>
       </div>
+      {account.metrics && (
+        <Suspense>
+          <Numbers metrics={account.metrics} name={name} />
+        </Suspense>
+      )}
       <Changed post={post} account={account} name={name} />
       <Removal account={account} name={name} actions={actions} edits={publishes} />
       <PartList account={account} name={name} />

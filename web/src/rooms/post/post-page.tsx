@@ -13,6 +13,7 @@ import { platformName } from '../../ui/platform-mark.tsx'
 import { useSay } from '../../ui/said.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { At } from '../../ui/time.tsx'
+import { whoOf } from '../activity/who.ts'
 import { AccountCard } from './account-card.tsx'
 import { type PostActions, usePostActions } from './actions.ts'
 import { Pictures, Words } from './content.tsx'
@@ -268,6 +269,18 @@ function What({ post }: { post: Post }) {
         <dd>
           <At at={post.created_at} />, {ways[post.created_via]}
         </dd>
+        {post.created_by && (
+          <>
+            <dt className="text-muted">{words.page.by}</dt>
+            <dd className="break-words">{whoOf(post.created_by)}</dd>
+          </>
+        )}
+        {post.asked_by && post.approval?.state === 'awaiting' && (
+          <>
+            <dt className="text-muted">{words.page.askedBy}</dt>
+            <dd className="break-words">{post.asked_by.name}</dd>
+          </>
+        )}
         {post.in_doubt !== null && (
           <>
             <dt className="text-muted">{words.page.inDoubt}</dt>

@@ -9,7 +9,7 @@ import { room } from '../../shell/version.ts'
 import { useHeading } from '../../ui/page.tsx'
 import { failed, useSay } from '../../ui/said.tsx'
 import { words } from '../../words/write.ts'
-import { useChecks } from '../../writing/checks.ts'
+import { loadFound, useChecks } from '../../writing/checks.ts'
 import {
   type Composition,
   isBlank,
@@ -99,7 +99,7 @@ export function Composer({
   useEffect(() => void goOn(store), [store])
   useEffect(() => {
     // They are there when they are needed, also without a connection by then.
-    for (const load of [loadSent, loadConflict]) void load().catch(() => undefined)
+    for (const load of [loadSent, loadConflict, loadFound]) void load().catch(() => undefined)
   }, [])
   useLeaveWarning()
 
@@ -114,7 +114,7 @@ export function Composer({
   const thread = useThread(store)
   const waits = files.some(({ id }) => id === undefined)
   const lost = files.some(({ key }) => ['lost', 'failed'].includes(uploads.get(key)?.state ?? ''))
-  const { problems: own } = checked
+  const { problems: own, lacks } = checked
   // One and the same list while nothing new is told: what it is shown to is not drawn again at each key.
   const more = refused.filter((one) => own.every(({ text: other }) => other !== one.text))
   const problems = more.length ? [...own, ...more] : own
@@ -332,6 +332,8 @@ export function Composer({
               accounts={chosen}
               cards={checked.cards}
               parts={checked.parts}
+              problems={problems}
+              lacks={lacks}
               follow={follow}
             />
           </Suspense>
@@ -346,6 +348,7 @@ export function Composer({
         composition={composition}
         problems={problems}
         warnings={checked.warnings}
+        lacks={lacks}
         doing={doing}
         goTo={goTo}
         timezone={timezone}

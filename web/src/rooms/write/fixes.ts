@@ -2,9 +2,8 @@
 import type { Account } from '../../api/types.ts'
 import { platformName } from '../../ui/platform-mark.tsx'
 import { words } from '../../words/write.ts'
-import type { Problem } from '../../writing/checks.ts'
 import type { Composition, Target } from '../../writing/composition.ts'
-import { type Fix, patched } from '../../writing/patch.ts'
+import { type Fix, patched, type Problem } from '../../writing/patch.ts'
 
 export interface Mend {
   key: string

@@ -5,7 +5,8 @@ import { useHere } from '../../shell/here.ts'
 import { room } from '../../shell/version.ts'
 import { Button } from '../../ui/button.tsx'
 import { words } from '../../words/write.ts'
-import type { Checked, Problem } from '../../writing/checks.ts'
+import type { Checked } from '../../writing/checks.ts'
+import type { Problem } from '../../writing/patch.ts'
 import { type Composition, isBlank, type When } from '../../writing/composition.ts'
 import type { Doing } from './fixes.ts'
 import { WhenPicker } from './when-picker.tsx'
@@ -20,6 +21,7 @@ export function Foot({
   composition,
   problems,
   warnings,
+  lacks,
   doing,
   goTo,
   timezone,
@@ -36,6 +38,7 @@ export function Foot({
   composition: Composition
   problems: readonly Problem[]
   warnings: Checked['warnings']
+  lacks: Checked['lacks']
   doing: () => Doing
   goTo: (field: string) => void
   timezone: string
@@ -59,7 +62,13 @@ export function Foot({
     <footer className="sticky bottom-0 z-20 flex flex-wrap items-center gap-2 border-t border-line bg-card px-4 py-3 sm:px-8">
       {problems.length + warnings.length > 0 && (
         <Suspense>
-          <ProblemList problems={problems} warnings={warnings} doing={doing} goTo={goTo} />
+          <ProblemList
+            problems={problems}
+            warnings={warnings}
+            lacks={lacks}
+            doing={doing}
+            goTo={goTo}
+          />
         </Suspense>
       )}
       <div className="flex flex-wrap items-center gap-2 max-sm:contents sm:ms-auto">

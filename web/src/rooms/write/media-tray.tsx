@@ -12,7 +12,7 @@ import { length, size } from '../../words/format.ts'
 import { type File as Written, fileOf } from '../../writing/composition.ts'
 import type { Store } from '../../writing/store.ts'
 import { add, again, drop, usePreview, useUploads } from '../../writing/uploads.ts'
-import type { Problem } from '../../writing/checks.ts'
+import type { Problem } from '../../writing/patch.ts'
 
 const loadLibrary = () => room(() => import('./library.tsx'))
 const Library = lazy(async () => ({ default: (await loadLibrary()).Library }))

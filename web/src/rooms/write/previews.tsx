@@ -3,8 +3,10 @@ import { memo } from 'react'
 import { Preview, type Shown } from '../../previews/preview.tsx'
 import type { Account } from '../../api/types.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { inSizes } from '../../words/sizes.ts'
 import { words } from '../../words/write.ts'
 import type { Checked } from '../../writing/checks.ts'
+import type { Problem } from '../../writing/patch.ts'
 import { type Composition, isBlank, textFor } from '../../writing/composition.ts'
 import { chainOf, joinedOf, type Read } from '../../writing/parts.ts'
 
@@ -14,6 +16,8 @@ export function Previews({
   accounts,
   cards,
   parts,
+  problems,
+  lacks,
   follow,
 }: {
   composition: Composition
@@ -21,11 +25,13 @@ export function Previews({
   cards: NonNullable<Post['link_cards']>
   /** As the service would send them, by account. */
   parts: Checked['parts']
+  problems: readonly Problem[]
+  lacks: readonly Problem[]
   /** How parts follow a post there. */
   follow: (platform: string) => 'chain' | 'comments' | undefined
 }) {
   const { first_comment, options } = composition
-  const seen = new Set<string>()
+  const seen = new Map<string, number[]>()
   const shown = accounts.flatMap((account) => {
     const text = textFor(composition, account)
     const chain = chainFor(composition, account, text, {
@@ -33,9 +39,12 @@ export function Previews({
       cut: parts[account.id],
     })
     const same = JSON.stringify([account.platform, chain.map((each) => each.text)])
-    if (seen.has(same)) return []
-    seen.add(same)
-    return [{ account, chain }]
+    const alike = seen.get(same)
+    alike?.push(account.id)
+    if (alike) return []
+    const ids = [account.id]
+    seen.set(same, ids)
+    return [{ account, ids, chain }]
   })
   if (isBlank(composition) || !shown.length) {
     return (
@@ -50,23 +59,49 @@ export function Previews({
   return (
     <div className="mx-auto grid max-w-md grid-cols-[minmax(0,1fr)] gap-5">
       <p className="text-center text-xs text-muted">{words.preview.about}</p>
-      {shown.map(({ account, chain: [first, ...following] }) => (
-        <Drawn
-          key={account.id}
-          platform={account.platform}
-          name={account.name}
-          username={account.username}
-          avatar_url={account.avatar_url}
-          text={first?.text ?? ''}
-          files={first?.files ?? []}
-          following={following}
-          as_comments={follow(account.platform) === 'comments'}
-          first_comment={first_comment}
-          options={options[account.platform] ?? nothing}
-          card={cards.find(({ account_ids }) => account_ids.includes(account.id))}
-        />
+      {shown.map(({ account, ids, chain: [first, ...following] }) => (
+        <div key={account.id} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+          <Drawn
+            platform={account.platform}
+            name={account.name}
+            username={account.username}
+            avatar_url={account.avatar_url}
+            text={first?.text ?? ''}
+            files={first?.files ?? []}
+            following={following}
+            as_comments={follow(account.platform) === 'comments'}
+            first_comment={first_comment}
+            options={options[account.platform] ?? nothing}
+            card={cards.find(({ account_ids }) => account_ids.includes(account.id))}
+          />
+          <Found problems={problems.filter(isOf(ids))} stops />
+          <Found problems={lacks.filter(isOf(ids))} />
+        </div>
       ))}
     </div>
+  )
+}
+
+const isOf =
+  (ids: readonly number[]) =>
+  ({ account_id }: Problem) =>
+    account_id !== undefined && ids.includes(account_id)
+
+/** What is wrong with the post there, and nowhere else. */
+function Found({ problems, stops = false }: { problems: readonly Problem[]; stops?: boolean }) {
+  if (!problems.length) return null
+  return (
+    <ul
+      aria-label={stops ? words.write.stops : words.write.worth}
+      className={`grid gap-1 rounded-lg px-3 py-2 text-sm ${stops ? 'bg-danger-soft text-danger' : 'bg-warn-soft text-warn'}`}
+    >
+      {problems.map(({ field, text }) => (
+        <li key={`${field} ${text}`} className="flex items-start gap-2">
+          <Icon name="warning" className="mt-0.5 size-4" />
+          <span className="min-w-0 break-words">{inSizes(text)}</span>
+        </li>
+      ))}
+    </ul>
   )
 }
 

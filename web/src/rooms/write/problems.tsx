@@ -3,18 +3,21 @@ import { Icon } from '../../ui/icon.tsx'
 import { Popover, PopoverClose } from '../../ui/popover.tsx'
 import { inSizes } from '../../words/sizes.ts'
 import { words } from '../../words/write.ts'
-import type { Problem } from '../../writing/checks.ts'
+import type { Problem } from '../../writing/patch.ts'
 import { type Doing, type Mend, mendsOf } from './fixes.ts'
 
 /** What stops the post, what is worth a look, and what one press mends. */
 export function ProblemList({
   problems,
   warnings,
+  lacks,
   doing,
   goTo,
 }: {
   problems: readonly Problem[]
   warnings: readonly string[]
+  /** Of the warnings, those of which more is known. */
+  lacks: readonly Problem[]
   doing: () => Doing
   goTo: (field: string) => void
 }) {
@@ -61,9 +64,16 @@ export function ProblemList({
             <h2 className="!text-sm">{words.write.worth}</h2>
             <ul className="grid gap-1.5">
               {warnings.map((text) => (
-                <li key={text} className="flex items-start gap-2 px-2 break-words text-muted">
-                  <Icon name="warning" className="mt-0.5 size-4 text-warn" />
-                  <span className="min-w-0">{inSizes(text)}</span>
+                <li key={text} className="grid gap-1.5">
+                  <p className="flex items-start gap-2 px-2 break-words text-muted">
+                    <Icon name="warning" className="mt-0.5 size-4 text-warn" />
+                    <span className="min-w-0">{inSizes(text)}</span>
+                  </p>
+                  {lacks
+                    .filter((each) => [each.text, `${each.field}: ${each.text}`].includes(text))
+                    .map((each) => (
+                      <Mends key={each.field} mends={mendsOf(each, doing)} />
+                    ))}
                 </li>
               ))}
             </ul>

@@ -2,7 +2,7 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { words } from '../../words/write.ts'
-import type { Problem } from '../../writing/checks.ts'
+import type { Problem } from '../../writing/patch.ts'
 import type { File as Written } from '../../writing/composition.ts'
 import type { Store } from '../../writing/store.ts'
 import { add } from '../../writing/uploads.ts'

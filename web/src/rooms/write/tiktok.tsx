@@ -10,7 +10,7 @@ import { Face } from '../../ui/face.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { words } from '../../words/write.ts'
 import { optionLabels, switchedOff, valueLabel } from '../../words/options.ts'
-import type { Problem } from '../../writing/checks.ts'
+import type { Problem } from '../../writing/patch.ts'
 import type { Composition } from '../../writing/composition.ts'
 import { concerns, OptionField, type Schema } from './option-field.tsx'
 

@@ -8,7 +8,8 @@ import type { Account } from '../../api/types.ts'
 import { useHere } from '../../shell/here.ts'
 import { failed, useSay } from '../../ui/said.tsx'
 import { words } from '../../words/write.ts'
-import { type Problem, problemsOf } from '../../writing/checks.ts'
+import { loadFound } from '../../writing/checks.ts'
+import type { Problem } from '../../writing/patch.ts'
 import { type Composition, fromPost, whenOf } from '../../writing/composition.ts'
 import { type Clash, type Contents, contentsOf, merge } from '../../writing/conflict.ts'
 import { send } from '../../writing/send.ts'
@@ -46,7 +47,7 @@ export function useSend(store: Store, accounts: readonly Account[]) {
     } catch (error) {
       if (error instanceof CrierError && error.code === 'post_changed') await meet()
       else {
-        const found = problemsOf(error)
+        const found = (await loadFound())?.problemsOf(error) ?? []
         setRefused(found)
         if (!found.length || found.some(({ field }) => field === '')) say(sentenceOf(error), failed)
       }

@@ -12,6 +12,8 @@ export const words: typeof en = {
     copyFor: (name) => `Eine Kopie für ${name} bearbeiten`,
     another: 'Mit einem anderen Konto senden',
     editAndTry: 'Bearbeiten und erneut versuchen',
+    numbersOn: (name) => `Zahlen auf ${name}`,
+    counted: 'Gezählt {time}',
   },
   done: {
     takingDown: 'Er wird zurückgeholt',
@@ -98,6 +100,8 @@ export const words: typeof en = {
     thePost: 'Der Beitrag',
     number: 'Nummer',
     written: 'Geschrieben',
+    by: 'Von',
+    askedBy: 'Will es veröffentlichen',
     inDoubt: 'Wenn eine Antwort verloren geht',
     askPerson: 'Eine Person fragen',
     lookAndSend: 'Nachsehen und noch einmal senden',

@@ -11,6 +11,8 @@ export const words = {
     copyFor: (name: Value) => `Edit a copy for ${name}`,
     another: 'Send with another account',
     editAndTry: 'Edit and try again',
+    numbersOn: (name: Value) => `Numbers on ${name}`,
+    counted: 'Counted {time}',
   },
   done: {
     takingDown: 'It is being taken down',
@@ -96,6 +98,8 @@ export const words = {
     thePost: 'The post',
     number: 'Number',
     written: 'Written',
+    by: 'By',
+    askedBy: 'Wants it out',
     inDoubt: 'When an answer is lost',
     askPerson: 'Ask a person',
     lookAndSend: 'Look, and send once more',
