@@ -104,8 +104,8 @@ export async function openService(
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const text = await response.text()
-    const isTable = response.headers.get('content-type')?.startsWith('text/csv')
-    const parsed: unknown = isTable ? { text } : text ? JSON.parse(text) : {}
+    const isFile = /^(text\/csv|application\/zip)/.test(response.headers.get('content-type') ?? '')
+    const parsed: unknown = isFile ? { text } : text ? JSON.parse(text) : {}
     return {
       status: response.status,
       headers: response.headers,
