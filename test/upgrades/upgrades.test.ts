@@ -98,14 +98,16 @@ test('whoever reads a table is not kept waiting by a migration that waits for so
   }
 })
 
-/** Of an answer what was known of it: a later version tells more. */
-function known(now: unknown, before: unknown): unknown {
-  if (Array.isArray(now) && Array.isArray(before))
+/** Of an answer what was known of it: a later version tells more, and of more numbers that a platform `tells`. */
+function known(now: unknown, before: unknown, name = ''): unknown {
+  if (Array.isArray(now) && Array.isArray(before)) {
+    if (name === 'tells') return now.filter((each) => before.includes(each))
     return now.map((each, at) => known(each, before[at]))
+  }
   if (!isObject(now) || !isObject(before)) return now
   return Object.fromEntries(
     Object.entries(now).flatMap(([name, value]) =>
-      name in before ? [[name, known(value, before[name])]] : [],
+      name in before ? [[name, known(value, before[name], name)]] : [],
     ),
   )
 }
