@@ -167,8 +167,14 @@ test('a month whose every day is full is one page still, and the browser’s own
   await open(`date=${tuesday}`)
   // As by Ctrl and P: the page is told, and asks for nothing.
   await page.setViewportSize(PAPER)
-  await page.emulateMedia({ media: 'print' })
-  await page.locator('.paper').waitFor()
+  // What comes of so many posts meanwhile may draw the room anew, which nothing does while a browser prints.
+  const paper = page.locator('.paper')
+  for (let tries = 0; tries < 10 && !(await paper.isVisible()); tries++) {
+    await page.emulateMedia({ media: 'screen' })
+    await page.emulateMedia({ media: 'print' })
+    await paper.waitFor({ timeout: 2_000 }).catch(() => undefined)
+  }
+  await paper.waitFor()
   assert.deepEqual(await cutOff(), [])
   const cells = await page.locator('.paper-cell').allInnerTexts()
   assert.equal(cells.length % 7, 0)

@@ -255,12 +255,18 @@ test(`L2: ${COUNT} files come whole and once, though the network goes twice, the
   await page.context().setOffline(true)
   await page.waitForTimeout(100)
   await page.context().setOffline(false)
+  const there = async () => {
+    const found = []
+    for (let at = 1; at <= Math.ceil(COUNT / 200); at++)
+      found.push(...(await list(`search=many-&page=${at}`)))
+    return found
+  }
+  // The region comes a moment after the page: that it is not there says nothing before.
+  while ((await there()).length < COUNT) await page.waitForTimeout(200)
   await page
     .getByRole('region', { name: 'Uploads' })
     .waitFor({ state: 'detached', timeout: LARGE ? 400_000 : 60_000 })
-  const found = []
-  for (let at = 1; at <= Math.ceil(COUNT / 200); at++)
-    found.push(...(await list(`search=many-&page=${at}`)))
+  const found = await there()
   assert.equal(found.length, COUNT)
   assert.deepEqual(new Set(found.map((each) => each['sha256'])), digests)
 })

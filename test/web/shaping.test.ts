@@ -74,7 +74,7 @@ test('a picture is cropped to what Instagram takes, without a mouse, and comes b
     .getByText('tall-cropped.jpg', { exact: true })
     .waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByRole('list', { name: 'Files' }).getByText('tall.jpg').waitFor()
+  await page.getByRole('list', { name: 'Files' }).getByText('tall.jpg', { exact: true }).waitFor()
   noComplaints(ada)
 })
 
