@@ -102,6 +102,8 @@ test('what was only tried is shown as it would look, and made by one press', asy
   const [post] = z.array(z.looseObject({ id: z.int() })).parse(body['data'])
   assert.ok(post)
   await view.getByRole('button', { name: 'Open it in Crier' }).click()
+  // The client is told by a message, which arrives after the press.
+  await page.waitForFunction('client.opened.length > 0')
   assert.deepEqual(await page.evaluate('client.opened'), [
     `${house.service.base_url}/posts/${post.id}`,
   ])
