@@ -1,5 +1,5 @@
 /**
- * `npm run chaos -- [--short] [--seed 1] [--deliveries 10000] [--workers 4] [--seconds 240] [--stops 30] [--match text] [--only random|steps|threads|texts|refresh|dispatch|uploads|events|power|restore] [--texts 1000] [--platforms x,threads] [--keep]`:
+ * `npm run chaos -- [--short] [--seed 1] [--deliveries 10000] [--workers 4] [--seconds 240] [--stops 30] [--minutes 60] [--match text] [--only random|steps|threads|texts|refresh|dispatch|uploads|events|power|restore] [--texts 1000] [--platforms x,threads] [--keep]`:
  * tries to make Crier post twice or lose a post. Ends with 1 when it did.
  */
 import { parseArgs } from 'node:util'
@@ -59,6 +59,7 @@ const { values } = parseArgs({
     workers: { type: 'string' },
     seconds: { type: 'string' },
     stops: { type: 'string' },
+    minutes: { type: 'string' },
     texts: { type: 'string' },
     lanes: { type: 'string' },
     match: { type: 'string' },
@@ -79,6 +80,7 @@ const options = z
     workers: number.default(4),
     seconds: number.default(form.seconds),
     stops: number.optional(),
+    minutes: number.optional(),
     texts: number.default(form.texts),
     match: z.string().optional(),
     only: z
@@ -135,11 +137,14 @@ async function loseTexts() {
 await Promise.all([playRandom(), loseTexts()])
 if (wants('steps')) {
   const stops = options.stops ?? (values.short ? SHORT.stops : undefined)
-  failed = !(await steps({ ...options, stops, match: options.match, say })) || failed
+  failed =
+    !(await steps({ ...options, stops, minutes: options.minutes, match: options.match, say })) ||
+    failed
 }
 // Of every step, threads have their own among them.
 if (options.only === 'threads') {
-  failed = !(await threads({ ...options, stops: options.stops, say })) || failed
+  failed =
+    !(await threads({ ...options, stops: options.stops, minutes: options.minutes, say })) || failed
 }
 if (wants('refresh')) {
   const { rounds, workspaces } = form

@@ -16,6 +16,8 @@ export interface StepsOptions {
   seed: number
   /** So many stops, drawn from all; undefined: every one. */
   stops: number | undefined
+  /** Those that fit into so many minutes, drawn from all; undefined: until every one was played. */
+  minutes: number | undefined
   /** Only those whose description begins so: 'x, text, lost at "POST'. A star stands for anything, a bar for or. */
   match: string | undefined
   lanes: number
@@ -35,7 +37,16 @@ interface Stop {
 
 /** Answers whether everything was as it should be. */
 export async function steps(options: StepsOptions) {
-  const { seed, stops: wanted, match = '', lanes, keep, platforms, say } = options
+  const {
+    seed,
+    stops: wanted,
+    minutes = Infinity,
+    match = '',
+    lanes,
+    keep,
+    platforms,
+    say,
+  } = options
   await using stack = new AsyncDisposableStack()
   const opening = Array.from({ length: lanes }, async () => openLane({ keep, platforms }))
   const opened = (await Promise.all(opening)).map((lane) => stack.use(lane))
@@ -59,13 +70,15 @@ export async function steps(options: StepsOptions) {
         if (isRequest(point) || !ending.startsWith('cut')) all.push({ path, point, ending })
   }
   const fitting = all.filter((stop) => wishes.some((wish) => fits(wish, describe(stop))))
-  const stops = wanted === undefined ? fitting : draw(fitting, wanted, chance)
+  const isDrawn = wanted !== undefined || Number.isFinite(minutes)
+  const stops = isDrawn ? draw(fitting, wanted ?? fitting.length, chance) : fitting
   const amount = stops.length
   const began = Date.now()
+  const isOver = () => Date.now() - began > minutes * 60_000
   const violations = (await Promise.all(opened.map((lane) => work(lane, stops)))).flat()
   const seconds = Math.round((Date.now() - began) / 1000)
 
-  say(`\nEvery step, seed ${seed}: ${amount} stops of ${all.length} in ${seconds} s`)
+  say(`\nEvery step, seed ${seed}: ${amount - stops.length} stops of ${all.length} in ${seconds} s`)
   for (const kind of kindsOfViolation)
     say(
       `  ${kind.toUpperCase().padEnd(17)} ${violations.filter((each) => each.kind === kind).length}`,
@@ -75,7 +88,7 @@ export async function steps(options: StepsOptions) {
   async function work(lane: Lane, queue: Stop[]): Promise<Violation[]> {
     const stopped = new Map<number | undefined, string>()
     let missed = 0
-    for (let stop = queue.shift(); stop; stop = queue.shift()) {
+    for (let stop = queue.shift(); stop; stop = isOver() ? undefined : queue.shift()) {
       const { post_id, reached } = await lane.publish(stop.path, stop.point, stop.ending)
       stopped.set(post_id, describe(stop, reached))
       if (!reached) missed += 1
