@@ -12,3 +12,7 @@ export function installPackage(name: string, what: string) {
     spawnSync('apt-get', words, { stdio: ['ignore', 'ignore', 'inherit'], env })
   }
 }
+
+export function isHere(command: string) {
+  return spawnSync('which', [command], { stdio: 'ignore' }).status === 0
+}

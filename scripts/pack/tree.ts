@@ -26,6 +26,7 @@ const PAGES = [
   'docs/*.md',
   'docs/platforms/*.md',
   'deploy/{kubernetes,proxies,systemd}/*',
+  'deploy/helm/**/*.*',
 ]
 
 const Names = z.record(z.string(), z.string())

@@ -20,6 +20,9 @@ export const PLACES: readonly Place[] = [
   lock('package-lock.json'),
   manifest('sdk/package.json'),
   manifest('web/package.json'),
+  chart('deploy/helm/crier/Chart.yaml'),
+  images('deploy/kubernetes/one.yaml'),
+  images('deploy/kubernetes/scale.yaml'),
   page('docs/sdk.md'),
   page('sdk/README.md'),
 ]
@@ -78,11 +81,24 @@ function lock(file: string): Place {
 
 /** A page that names the packed SDK. */
 function page(file: string): Place {
-  const packed = /(?<=\bcrier-sdk-)\d+\.\d+\.\d+(?=\.tgz\b)/g
+  return words(file, /(?<=\bcrier-sdk-)\d+\.\d+\.\d+(?=\.tgz\b)/g)
+}
+
+/** Which version of Crier a chart is of; that of the chart itself is its own. */
+function chart(file: string): Place {
+  return words(file, /(?<=^appVersion: )\d+\.\d+\.\d+$/gm)
+}
+
+/** A manifest with our images and their tags. */
+function images(file: string): Place {
+  return words(file, /(?<=\/crier(?:-slim)?:)\d+\.\d+\.\d+$/gm)
+}
+
+function words(file: string, version: RegExp): Place {
   return {
     file,
-    read: (text) => text.match(packed) ?? [],
-    write: (text, version) => text.replace(packed, version),
+    read: (text) => text.match(version) ?? [],
+    write: (text, other) => text.replace(version, other),
   }
 }
 

@@ -1,41 +1,18 @@
 /** The manifests for Kubernetes: held to the types that are made of its own API, to our settings, and to what each names of another. */
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
-import { parseAllDocuments } from 'yaml'
+import { test } from 'node:test'
 import { z } from 'zod'
 import { readConfig, Settings } from '#config/config.ts'
 import { manifests as platforms } from '#platforms/catalog.ts'
+import { complaintsOf, Manifest, manifestsIn } from './manifests.ts'
 
 const root = join(import.meta.dirname, '../..')
 const at = join(root, 'deploy/kubernetes')
 const files = readdirSync(at).toSorted()
 
-/** In which module of kubernetes-types each kind is. */
-const KINDS: Record<string, string> = {
-  'v1 ConfigMap': 'core/v1',
-  'v1 PersistentVolumeClaim': 'core/v1',
-  'v1 Service': 'core/v1',
-  'apps/v1 Deployment': 'apps/v1',
-  'networking.k8s.io/v1 Ingress': 'networking/v1',
-}
-
-const Manifest = z.looseObject({
-  apiVersion: z.string(),
-  kind: z.string(),
-  metadata: z.looseObject({ name: z.string() }),
-})
-type Manifest = z.output<typeof Manifest>
-
-function manifestsOf(file: string): Manifest[] {
-  const documents = parseAllDocuments(readFileSync(join(at, file), 'utf8'))
-  return documents.map((document) => {
-    assert.deepEqual(document.errors, [])
-    return Manifest.parse(document.toJS())
-  })
-}
+const manifestsOf = (file: string) => manifestsIn(readFileSync(join(at, file), 'utf8'))
 
 const Probe = z.object({
   httpGet: z.object({ path: z.string(), port: z.string() }),
@@ -125,28 +102,6 @@ const SECRETS: Record<string, Record<string, string>> = {
     S3_ACCESS_KEY_ID: 'crier',
     S3_SECRET_ACCESS_KEY: 'secret-of-the-bucket',
   },
-}
-
-const folder = join(root, 'tmp')
-mkdirSync(folder, { recursive: true })
-const typed = mkdtempSync(join(folder, 'kubernetes-'))
-after(() => rmSync(typed, { recursive: true, force: true }))
-
-/** What TypeScript says of each, as a value of the type that Kubernetes has for it: unknown names, missing ones, wrong kinds. */
-function complaintsOf(values: readonly Manifest[]) {
-  const lines = values.map((value, index) => {
-    const from = KINDS[`${value.apiVersion} ${value.kind}`] ?? assert.fail(value.kind)
-    const type = `import('kubernetes-types/${from}').${value.kind}`
-    return `export const v${index}: ${type} = ${JSON.stringify(value)}`
-  })
-  const file = join(typed, 'manifests.ts')
-  writeFileSync(file, lines.join('\n'))
-  const flags = ['--noEmit', '--strict', '--ignoreConfig', '--skipLibCheck', '--types', '']
-  const module = ['--module', 'preserve', '--moduleResolution', 'bundler']
-  const tsc = join(root, 'node_modules/.bin/tsc')
-  const { stdout, status } = spawnSync(tsc, [...flags, ...module, file], { encoding: 'utf8' })
-  assert.notEqual(status, null)
-  return stdout
 }
 
 test('Kubernetes has every name and kind of value in the manifests', () => {

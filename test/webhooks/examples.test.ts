@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { secretOf, signed } from '#rules/webhook.ts'
-import { installPackage } from '../debian.ts'
+import { installPackage, isHere } from '../debian.ts'
 import { freePort } from '../start/kit.ts'
 
 const page = await readFile(join(import.meta.dirname, '../../docs/webhooks.md'), 'utf8')
@@ -110,10 +110,6 @@ for (const { name, block, file, build, run, debian } of languages) {
     assert.deepEqual(said.trim().split('\n'), Array(2).fill(`post.published ${id}`))
     assert.doesNotMatch(complained, /Traceback|Warning|Fatal|panic|Error/)
   })
-}
-
-function isHere(command: string) {
-  return spawnSync('which', [command], { stdio: 'ignore' }).status === 0
 }
 
 async function until(work: () => Promise<Response>) {
