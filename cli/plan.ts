@@ -117,6 +117,7 @@ const Calendar = z.looseObject({
   name: z.string(),
   with_text: z.boolean(),
   account_ids: z.array(z.int()).nullable(),
+  ended: z.literal(true).optional(),
 })
 
 const calendars: Command = {
@@ -129,9 +130,9 @@ const calendars: Command = {
     await using instance = await openInstance(config)
     const answer: unknown = await instance.ask(listCalendars, {})
     const data = z.object({ calendars: z.array(Calendar) }).parse(answer)
-    const rows = data.calendars.map(({ id, name, with_text, account_ids }) => [
+    const rows = data.calendars.map(({ id, name, with_text, account_ids, ended }) => [
       String(id),
-      name,
+      ended ? `${name} (ended)` : name,
       with_text ? 'yes' : 'no',
       account_ids?.join(', ') ?? '(all)',
     ])

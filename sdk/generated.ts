@@ -3393,6 +3393,8 @@ export type ListCalendarsAnswer = {
     /** Null: of all accounts. */
     account_ids: number[] | null
     created_at: string
+    /** It answers 404: whoever made it is gone, or reads no posts any more. */
+    ended?: true | undefined
     /** Nothing was written; this is what would be. */
     dry_run?: true | undefined
   }[]
@@ -3416,6 +3418,8 @@ export type CreateCalendarAnswer = {
   /** Null: of all accounts. */
   account_ids: number[] | null
   created_at: string
+  /** It answers 404: whoever made it is gone, or reads no posts any more. */
+  ended?: true | undefined
   /** Nothing was written; this is what would be. */
   dry_run?: true | undefined
   /** Not retrievable later. */
@@ -5933,7 +5937,7 @@ export class Crier extends Client {
     return this.call(routes.list_calendars, { ...input }, options) as Promise<ListCalendarsAnswer>
   }
 
-  /** Make an address at which programs for calendars read what is planned (iCalendar). Whoever has it reads along, until revoke_calendar. It is shown this once only. */
+  /** Make an address at which programs for calendars read what is planned (iCalendar). Whoever has it reads along, as far as whoever made it does, until revoke_calendar. It is shown this once only. */
   createCalendar(input: CreateCalendarInput, options?: CallOptions): Promise<CreateCalendarAnswer> {
     return this.call(routes.create_calendar, { ...input }, options) as Promise<CreateCalendarAnswer>
   }

@@ -4,6 +4,7 @@ import { Problem } from '#rules/problem.ts'
 import { credentialOfPerson, publishes, Role } from '#rules/role.ts'
 import { actingAs } from '#store/actor.ts'
 import { findDeletion } from '#store/deletions.ts'
+import { deleteCalendarsOf } from '#store/calendars.ts'
 import { endConnectsOf } from '#store/connects.ts'
 import { endGrantsOf } from '#store/grants.ts'
 import { endInvitationsOf } from '#store/invitations.ts'
@@ -113,6 +114,7 @@ export async function endAccess({ db, workspace_id }: Scope, person_id: number, 
   const scope = { db, workspace_id }
   await endGrantsOf(db, { person_id, workspace_id }, now)
   await revokeKeysOf(scope, credentialOfPerson(person_id), now)
+  await deleteCalendarsOf(scope, credentialOfPerson(person_id))
   await endConnectsOf(scope, person_id)
   await endOffersOf(scope, person_id)
   await endInvitationsOf(scope, person_id)

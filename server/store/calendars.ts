@@ -1,6 +1,7 @@
 /** Addresses at which programs for calendars read what is planned, and what they read there. One statement a function. */
 import { sql } from 'kysely'
 import type { Planned } from '#rules/calendar.ts'
+import { reaches } from './posts.ts'
 import type { Db, Scope } from './schema.ts'
 
 const seen = ['id', 'name', 'with_text', 'account_ids', 'created_at'] as const
@@ -8,7 +9,7 @@ const seen = ['id', 'name', 'with_text', 'account_ids', 'created_at'] as const
 export async function listCalendars({ db, workspace_id }: Scope) {
   return db
     .selectFrom('calendars')
-    .select(seen)
+    .select([...seen, 'created_by'])
     .where('workspace_id', '=', workspace_id)
     .orderBy('id')
     .execute()
@@ -49,11 +50,20 @@ export async function deleteCalendar({ db, workspace_id }: Scope, id: number): P
   return numDeletedRows > 0n
 }
 
+/** All that this credential made. */
+export async function deleteCalendarsOf({ db, workspace_id }: Scope, created_by: string) {
+  await db
+    .deleteFrom('calendars')
+    .where('workspace_id', '=', workspace_id)
+    .where('created_by', '=', created_by)
+    .execute()
+}
+
 /** By what its address holds, in whatever workspace. */
 export async function calendarBy(db: Db, token_hash: Buffer) {
   return db
     .selectFrom('calendars')
-    .select(['workspace_id', 'name', 'with_text', 'account_ids'])
+    .select(['workspace_id', 'name', 'with_text', 'account_ids', 'created_by'])
     .where('token_hash', '=', token_hash)
     .executeTakeFirst()
 }
@@ -64,7 +74,7 @@ export type PlannedRow = Omit<Planned, 'accounts'> & {
 
 /** What is or was on schedule, by time: each post, and by itself each account that has a time of its own. */
 export async function listPlanned(
-  { db, workspace_id }: Scope,
+  scope: Scope,
   {
     account_ids,
     from,
@@ -72,20 +82,21 @@ export async function listPlanned(
     most,
   }: { account_ids: readonly number[] | null; from: Date; to: Date; most: number },
 ): Promise<PlannedRow[]> {
+  const { db, workspace_id } = scope
   const ours = account_ids ? sql`and d.account_id = any (${[...account_ids]}::bigint[])` : sql``
   const { rows } = await sql<PlannedRow>`
-    select p.id as post_id, case when own.own_at is not null then own.account_id end as account_id,
-      iso(greatest(own.own_at, p.scheduled_at)) as at, p.content, p.labels, p.status, iso(p.created_at) as created_at,
-      iso(p.updated_at) as updated_at, own.accounts
-    from posts p
+    select posts.id as post_id, case when own.own_at is not null then own.account_id end as account_id,
+      iso(greatest(own.own_at, posts.scheduled_at)) as at, posts.content, posts.labels, posts.status, iso(posts.created_at) as created_at,
+      iso(posts.updated_at) as updated_at, own.accounts
+    from posts
     cross join lateral (
       select d.own_at, min(d.account_id) as account_id,
         json_agg(json_build_object('platform', a.platform, 'username', a.username, 'name', a.name) order by d.position) as accounts
       from deliveries d join accounts a on a.workspace_id = d.workspace_id and a.id = d.account_id
-      where d.workspace_id = p.workspace_id and d.post_id = p.id ${ours}
+      where d.workspace_id = posts.workspace_id and d.post_id = posts.id ${ours}
       group by d.own_at, case when d.own_at is not null then d.account_id end) own
-    where p.workspace_id = ${workspace_id} and p.deleted_at is null and p.status <> 'draft'
-      and coalesce(p.scheduled_at, 'infinity') >= ${from} and coalesce(p.scheduled_at, 'infinity') < ${to}
+    where posts.workspace_id = ${workspace_id} and posts.deleted_at is null and posts.status <> 'draft' and ${reaches(scope)}
+      and coalesce(posts.scheduled_at, 'infinity') >= ${from} and coalesce(posts.scheduled_at, 'infinity') < ${to}
     order by 3, 1, 2 nulls first limit ${most}`.execute(db)
   return rows
 }

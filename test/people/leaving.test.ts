@@ -47,6 +47,17 @@ test("a removed member's app stays out when the member is invited again", async 
   assert.equal(body['error'], 'invalid_grant')
 })
 
+test('calendar addresses of a removed member read nothing, also once they are back', async () => {
+  const other = await invited(service, me, { name: 'Calypso', role: 'owner' })
+  const made = await other.page.ask('POST', at('/api/calendars'), { name: 'Mine' })
+  const { url } = z.looseObject({ url: z.string() }).parse(made.body)
+  assert.equal((await fetch(url)).status, 200)
+  assert.equal((await me.page.ask('DELETE', at(`/members/${other.id}`))).status, 204)
+  assert.equal((await fetch(url)).status, 404)
+  await comeBack(other, 'owner')
+  assert.equal((await fetch(url)).status, 404)
+})
+
 for (const [how, end] of [
   ['removed', (id: number) => me.page.ask('DELETE', at(`/members/${id}`))],
   [

@@ -9,6 +9,7 @@ import { type Body, openService } from '../service.ts'
 import { findPython } from '../media/python.ts'
 import { callers, surfaces } from './callers.ts'
 import { idOf, newKey, newNeighbour } from './kit.ts'
+import { leashed } from './leashed.ts'
 
 let clock = new Date()
 const service = await openService({ ROLE: 'api' }, { now: () => clock })
@@ -225,4 +226,36 @@ test('no character of a text ends a line, a value or a calendar', () => {
   assert.equal(only.description, content.replaceAll('\r\n', '\n').replace('\u0000\u0007', ''))
   assert.equal(only.start, '2026-11-23T09:00:00Z')
   assert.ok(text.endsWith('END:VCALENDAR\r\n'))
+})
+
+test('an address tells what whoever made it reads, for as long as they do', async () => {
+  const key = await leashed(service, {})
+  const { id, url } = await make({ name: 'Of a key' }, key.rest)
+  const [one, both] = [await write({ social_account_ids: [x] }), await write()]
+  const has = (text: string) => [one, both].map((post) => text.includes(`UID:post-${post}@`))
+  assert.deepEqual(has((await read(url)).text), [true, true])
+  await key.adjust({ account_ids: [x] })
+  assert.deepEqual(has((await read(url)).text), [true, false])
+  await key.adjust({ actions: ['draft'] })
+  assert.equal((await read(url)).status, 404)
+  await key.adjust({ actions: null, paused: true })
+  assert.equal((await read(url)).status, 404)
+  await key.adjust({ account_ids: null, paused: false })
+  assert.deepEqual(has((await read(url)).text), [true, true])
+  await rest('revoke_api_key', { id: key.id })
+  assert.equal((await read(url)).status, 404)
+  const Listed = z.looseObject({ calendars: z.array(z.looseObject({ id: z.int() })) })
+  const { calendars } = Listed.parse((await rest('list_calendars')).body)
+  assert.deepEqual(
+    calendars.filter(({ ended }) => ended).map((each) => each.id),
+    [id],
+  )
+})
+
+test('whoever reads no posts makes no address that would tell them', async () => {
+  const weak = callers(service, (await newKey(service, ['keys:manage'])).token)
+  for (const surface of surfaces) {
+    const { code } = await weak[surface]('create_calendar', { name: 'Beyond' })
+    assert.equal(code, 'forbidden', surface)
+  }
 })

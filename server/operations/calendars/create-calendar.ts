@@ -3,10 +3,11 @@ import { z } from 'zod'
 import type { Context } from '#operations/context.ts'
 import { dryRun, flag } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
+import { allows } from '#rules/ability.ts'
 import { hashSecret } from '#rules/key.ts'
 import { limits } from '#rules/limits.ts'
 import { Id } from '#rules/post.ts'
-import { collector, invalid, wrong } from '#rules/problem.ts'
+import { collector, invalid, Problem, wrong } from '#rules/problem.ts'
 import { findAccounts } from '#store/accounts.ts'
 import { insertCalendar, listCalendars } from '#store/calendars.ts'
 import { lockNames } from '#store/names.ts'
@@ -27,20 +28,21 @@ const Input = z.strictObject({
 export const createCalendar = operation({
   name: 'create_calendar',
   summary:
-    'Make an address at which programs for calendars read what is planned (iCalendar). Whoever has it reads along, until revoke_calendar. It is shown this once only.',
+    'Make an address at which programs for calendars read what is planned (iCalendar). Whoever has it reads along, as far as whoever made it does, until revoke_calendar. It is shown this once only.',
   effect: 'writes',
   ability: 'keys:manage',
   actions: 'manage',
   idempotent: false,
   input: Input,
   output: Calendar.extend({ url: z.string().describe('Not retrievable later.') }),
-  refuses: ['invalid'],
+  refuses: ['invalid', 'forbidden'],
   rest: { method: 'POST', path: '/api/calendars', status: 201 },
   mcp: { title: 'Make a calendar address', toolset: 'links' },
 
   check: checkAccounts,
 
   async run({ name, with_text = true, account_ids = null }, context) {
+    requireReader(context)
     await lockNames(context, 'calendars')
     const problem = invalid(await checkAccounts({ account_ids: account_ids ?? [] }, context))
     if (problem) throw problem
@@ -61,6 +63,16 @@ export const createCalendar = operation({
     return { ...calendar, url: `${context.environment.base_url}/calendar/${token}.ics` }
   },
 })
+
+/** An address tells its maker's posts: whoever reads none has none to tell. */
+function requireReader({ caller: { abilities } }: Context) {
+  if (allows(abilities, 'posts:read')) return
+  throw new Problem(
+    'forbidden',
+    `Use a key with the ability posts:read as well: this one has ${abilities.join(', ')}.`,
+    { ability: 'posts:read' },
+  )
+}
 
 async function checkAccounts(
   { account_ids = [] }: { account_ids?: readonly number[] | undefined },

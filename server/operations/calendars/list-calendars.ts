@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '#operations/operation.ts'
 import { listCalendars as readCalendars } from '#store/calendars.ts'
-import { Calendar } from './parts/calendar.ts'
+import { Calendar, reachOf } from './parts/calendar.ts'
 
 export const listCalendars = operation({
   name: 'list_calendars',
@@ -17,6 +17,12 @@ export const listCalendars = operation({
   mcp: { title: 'List calendar addresses', toolset: 'links' },
 
   async run(_, context) {
-    return { calendars: await readCalendars(context) }
+    const rows = await readCalendars(context)
+    const { workspace_id } = context
+    const calendars = rows.map(async ({ created_by, ...calendar }) => {
+      const reach = await reachOf({ workspace_id, created_by }, context)
+      return { ...calendar, ...(!reach && { ended: true as const }) }
+    })
+    return { calendars: await Promise.all(calendars) }
   },
 })

@@ -5,24 +5,28 @@ import { icalendar } from '#rules/calendar.ts'
 import { hashSecret } from '#rules/key.ts'
 import { calendarBy, listPlanned } from '#store/calendars.ts'
 import type { Db } from '#store/schema.ts'
+import { reachOf } from './calendar.ts'
 
 const DAY = 86_400_000
 const BACK_DAYS = 60
 const AHEAD_DAYS = 366
 const EVENTS = 2_000
 
-/** Undefined: there is none under this token, or there is none any more. */
+/** Undefined: there is none under this token, or whoever made it does not read along any more. */
 export async function feedOf(
   db: Db,
   token: string,
-  { base_url, manifests, now }: Pick<Environment, 'base_url' | 'manifests' | 'now'>,
+  environment: Pick<Environment, 'base_url' | 'manifests' | 'now' | 'standing'>,
 ): Promise<string | undefined> {
   const found = await calendarBy(db, hashSecret(token))
   if (!found) return undefined
+  const { base_url, manifests, now } = environment
   const { workspace_id, name, with_text, account_ids } = found
+  const reach = await reachOf(found, { db, environment })
+  if (!reach) return undefined
   const today = now().getTime()
   const rows = await listPlanned(
-    { db, workspace_id },
+    { db, workspace_id, account_ids: reach.account_ids },
     {
       account_ids,
       from: new Date(today - BACK_DAYS * DAY),

@@ -63,7 +63,7 @@ export function Calendars() {
 }
 
 function Row({ calendar, end }: { calendar: Calendar; end: () => void }) {
-  const { name, with_text, account_ids, created_at } = calendar
+  const { name, with_text, account_ids, created_at, ended } = calendar
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 p-4 sm:px-5">
       <div className="min-w-0 flex-1 basis-52">
@@ -79,6 +79,7 @@ function Row({ calendar, end }: { calendar: Calendar; end: () => void }) {
           {' · '}
           {rich(words.calendars.since, { time: <Ago at={created_at} /> })}
         </p>
+        {ended && <p className="text-sm">{words.calendars.gone}</p>}
       </div>
       <Button small look="quiet" aria-label={words.calendars.endNamed(name)} onClick={end}>
         {words.calendars.end}

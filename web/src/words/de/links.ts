@@ -69,6 +69,7 @@ export const words: typeof en = {
     allAccounts: 'alle Konten',
     accounts: (n) => plural(n, { one: 'Konto', other: 'Konten' }),
     since: 'angelegt {time}',
+    gone: 'Damit liest niemand mehr: Wer sie angelegt hat, ist gegangen oder liest keine Beiträge.',
     end: 'Widerrufen',
     endNamed: (name) => `${name} widerrufen`,
     endTitle: (name) => `${name} widerrufen?`,

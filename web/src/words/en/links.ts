@@ -66,6 +66,7 @@ export const words = {
     allAccounts: 'all accounts',
     accounts: (n: number) => plural(n, { one: 'account', other: 'accounts' }),
     since: 'made {time}',
+    gone: 'Nobody reads by it any more: whoever made it has gone, or reads no posts.',
     end: 'Revoke',
     endNamed: (name: Value) => `Revoke ${name}`,
     endTitle: (name: Value) => `Revoke ${name}?`,
