@@ -65,7 +65,7 @@ export type WebhookRow = NonNullable<Awaited<ReturnType<typeof findWebhook>>>
 /** Held against other changes until the transaction ends. */
 export async function lockWebhook(scope: Owned, id: number) {
   return selectWebhooks(scope)
-    .select(['secret'])
+    .select(['secret', 'made_by'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()

@@ -117,6 +117,39 @@ test('a key on a leash hears of its accounts only, and sees no webhook but its o
   assert.deepEqual([...new Set(again.map(({ event }) => event.post_id))], [within])
 })
 
+test('where a webhook goes is not for weaker keys to say, nor for those that make nothing that lasts', async () => {
+  const mine = await hook('/ok/aimed')
+  const abilities = ['webhooks:manage', 'posts:read', 'media:read']
+  const [maker, other, weak] = [
+    await newKey(service, abilities),
+    await newKey(service, abilities),
+    await newKey(service, ['webhooks:manage', 'keys:manage']),
+  ]
+  const theirs = await hook('/ok/of-a-key', {}, maker.token)
+  const url = receiver.url('/ok/thief')
+  for (const [{ token }, { id }] of [
+    [other, mine],
+    [weak, mine],
+    [other, theirs],
+    [weak, theirs],
+  ] as const) {
+    const caller = callers(service, token)
+    assert.equal((await caller.rest('update_webhook', { id, url })).code, 'forbidden')
+    assert.equal((await caller.rest('rotate_webhook_secret', { id })).code, 'forbidden')
+    const { code } = await caller.mcp('manage_webhooks', { action: 'update', id, url })
+    assert.equal(code, 'forbidden')
+    assert.equal((await caller.rest('update_webhook', { id, description: 'x' })).code, undefined)
+  }
+  const post_id = await newPost(service)
+  await receiver.soon('/ok/aimed', 1)
+  assert.deepEqual(await receiver.at('/ok/thief'), [], `post ${post_id} stays here`)
+
+  const own = callers(service, maker.token)
+  const moved = receiver.url('/ok/moved')
+  assert.equal((await own.rest('update_webhook', { id: theirs.id, url: moved })).code, undefined)
+  assert.equal((await rest('update_webhook', { id: theirs.id, url: moved })).code, undefined)
+})
+
 test('of some accounts only: a webhook is told what is about them', async () => {
   const made = await hook('/ok/some', { types: ['post.created'], account_ids: [bluesky] })
   const [both, one] = [

@@ -86,7 +86,14 @@ export const manageWebhooks = operation({
     redelivering: z.int().optional(),
     ...pageOf(Send).partial().shape,
   }),
-  refuses: ['invalid', 'webhook_not_found', 'send_not_found', 'webhook_disabled', 'human_required'],
+  refuses: [
+    'invalid',
+    'forbidden',
+    'webhook_not_found',
+    'send_not_found',
+    'webhook_disabled',
+    'human_required',
+  ],
   rest: { absent: '/api/webhooks does this on REST, one method for each action.' },
   mcp: { title: 'Manage webhooks', toolset: 'events', open: true },
 

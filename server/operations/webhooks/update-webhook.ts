@@ -13,6 +13,7 @@ import {
   checkWebhook,
   noWebhook,
   owned,
+  requireMayAim,
   requireNoApp,
   shownWebhook,
   Webhook,
@@ -37,7 +38,7 @@ export const updateWebhook = operation({
     enabled: flag.optional(),
   }),
   output: Webhook,
-  refuses: ['invalid', 'webhook_not_found', 'human_required'],
+  refuses: ['invalid', 'forbidden', 'webhook_not_found', 'human_required'],
   rest: { method: 'PUT', path: '/api/webhooks/:id' },
   mcp: { absent: 'manage_webhooks does this on MCP.' },
 
@@ -47,6 +48,7 @@ export const updateWebhook = operation({
     requireNoApp(context)
     const hook = await lockWebhook(owned(context), id)
     if (!hook) throw noWebhook(id)
+    if (change.url !== undefined) await requireMayAim(hook, context)
     const problem = invalid(await checkWebhook(change, context))
     if (problem) throw problem
     await changeWebhook(context, id, change, context.now)

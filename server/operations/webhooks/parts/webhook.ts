@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import type { Context } from '#operations/context.ts'
 import { listOrNull, textId } from '#operations/ids.ts'
-import { TypeFilter } from '#rules/event.ts'
+import { allows } from '#rules/ability.ts'
+import { audible, TypeFilter } from '#rules/event.ts'
 import { grantIdOf } from '#rules/grant.ts'
 import { isLeashed } from '#rules/leash.ts'
 import { limits } from '#rules/limits.ts'
@@ -88,6 +89,24 @@ export function requireNoApp({ caller, environment }: Context) {
     'human_required',
     `Ask a person to do this at ${url}: an app that was allowed in makes and changes no webhooks.`,
     { url },
+  )
+}
+
+/**
+ * Where a webhook goes, and what it is signed with, its maker says, or who manages keys and hears no less: by the address of
+ * another's webhook somebody would hear more than their own tell them, and go on hearing it when they have ended.
+ */
+export async function requireMayAim({ made_by }: { made_by: string }, context: Context) {
+  const { caller, db, environment, workspace_id } = context
+  if (made_by === caller.credential) return
+  const maker = await environment.standing(db, { workspace_id, credential: made_by })
+  const heard = audible(caller)
+  const hears = !maker || audible(maker).every((type) => heard.includes(type))
+  if (hears && allows(caller.abilities, 'keys:manage')) return
+  throw new Problem(
+    'forbidden',
+    'Use the key that made this webhook, or one with the ability *: where it goes is not for others to say.',
+    { ability: '*' },
   )
 }
 
