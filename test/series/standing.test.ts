@@ -90,6 +90,32 @@ test('what needs approval is a draft each time, and goes out when somebody appro
   )
 })
 
+test('whoever needs approval lets no more of another series out than that: it is theirs from then on', async () => {
+  to('2026-11-23T08:00:00Z')
+  const home = await stage.home()
+  const key = await leashedIn(service, home, { needs_approval: true })
+  const skipped = '2026-12-02T09:00'
+  const mine = await home.make({ skip: [skipped] })
+  const other = await home.make({ skip: [skipped], name: 'Other' })
+  const endless = await home.make({ rule: 'FREQ=MONTHLY', confirm_yearly: true })
+  const own = new Set((await home.live()).map(({ id }) => id))
+  for (const [name, args] of [
+    ['skip_occurrence', { id: mine.id, occurrence: skipped, undo: true }],
+    ['update_series', { id: other.id, applies: 'following', skip: [] }],
+    ['update_series', { id: endless.id, applies: 'following', confirm_yearly: true }],
+  ] as const) {
+    const { code } = await key.rest(name, args)
+    assert.equal(code, undefined, name)
+  }
+  await chore()
+  to('2026-12-20T08:00:00Z')
+  await chore()
+  const made = (await home.live()).filter(({ id }) => !own.has(id))
+  assert.equal(made.length, 3, 'two that were skipped, and the one of January')
+  for (const { status, approval_asked_at } of made)
+    assert.deepEqual([status, approval_asked_at !== null], ['draft', true])
+})
+
 test('a key that may only draft makes no series, and one that may not delete takes no posts back', async () => {
   to('2026-11-23T08:00:00Z')
   const home = await stage.home()

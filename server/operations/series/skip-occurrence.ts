@@ -8,6 +8,7 @@ import { momentOf, occurrences } from '#rules/recurrence.ts'
 import { isSkipped } from '#rules/series.ts'
 import { forgetOccurrence, occurrencesFrom } from '#store/occurrences.ts'
 import { changeSeries, type SeriesRow } from '#store/series.ts'
+import { takenOver } from './parts/holder.ts'
 import { takePostBack } from './parts/rewriting.ts'
 import {
   nextOf,
@@ -55,7 +56,8 @@ export const skipOccurrence = operation({
     // Its post was taken back when it was skipped: the chore makes another.
     if (undo && made?.deleted) await forgetOccurrence(context, id, local)
     const again = undo && row.state === 'active' && { look_at: context.now }
-    await changeSeries(context, id, { skip, ...again }, context.now)
+    const change = { skip, ...again, ...takenOver(context, undo) }
+    await changeSeries(context, id, change, context.now)
     return wholeSeries(context, id)
   },
 })

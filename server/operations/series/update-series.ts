@@ -9,6 +9,7 @@ import { hasEnd, parseRule } from '#rules/recurrence-text.ts'
 import { occurrencesFrom } from '#store/occurrences.ts'
 import { changeSeries, findSeries, type SeriesRow } from '#store/series.ts'
 import { checkTexts, checkTimes, templateOf } from './parts/check.ts'
+import { takenOver } from './parts/holder.ts'
 import { makeAhead, makeOne } from './parts/making.ts'
 import { changeOne, followSeries, Followed } from './parts/rewriting.ts'
 import {
@@ -159,12 +160,13 @@ async function changeThis(row: SeriesRow, input: Input, context: Context): Promi
 }
 
 async function changeFollowing(row: SeriesRow, input: Input, context: Context): Promise<Followed> {
-  const { name, rule, starts_at, timezone, variations, skip, post } = input
+  const { name, rule, starts_at, timezone, variations, skip, post, confirm_yearly } = input
   const { now, caller } = context
   const from = input.occurrence ?? ''
   if (from) await requireNear(row, from, context)
   const rewrites = [post, variations, timezone].some((each) => each !== undefined)
   const times = [rule, starts_at, timezone].some((each) => each !== undefined)
+  const leavesLess = skip !== undefined && row.skip.some((each) => !isSkipped(each, skip))
   const template = post && (await templateFrom(row, input, context))
   await changeSeries(
     context,
@@ -178,6 +180,7 @@ async function changeFollowing(row: SeriesRow, input: Input, context: Context): 
       ...(skip && { skip }),
       ...(template && { post: template, account_ids: accountsOf(template) }),
       ...confirmation(row, input, now),
+      ...takenOver(context, leavesLess || confirm_yearly === true),
       ...((rewrites || times) && { made_by: caller.credential, created_via: caller.via }),
     },
     now,
