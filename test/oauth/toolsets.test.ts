@@ -122,3 +122,48 @@ test('an app that was let in before there was a choice goes on as it was', async
   assert.deepEqual(await names(), namesIn(['default']))
   assert.deepEqual(await names('?toolsets=all'), namesIn(toolsets))
 })
+
+/** By what each list let an app do when its sentences were written. */
+const consented: Readonly<Record<string, readonly string[]>> = {
+  bulk: ['schedule_posts', 'update_posts', 'update_many_media'],
+  library: ['derive_media', 'get_library', 'replace_media', 'restore_media'],
+  events: ['list_events', 'manage_webhooks'],
+  activity: ['get_post_revision', 'list_activity'],
+  analytics: ['get_audience', 'get_best_times', 'list_post_analytics'],
+  links: [
+    'create_calendar',
+    'get_utm_templates',
+    'list_calendar',
+    'list_calendars',
+    'revoke_calendar',
+    'set_utm_templates',
+  ],
+  plan: [
+    'create_account_set',
+    'delete_account_set',
+    'list_account_sets',
+    'pause_publishing',
+    'resume_publishing',
+    'update_account_set',
+  ],
+  queues: ['create_queue', 'delete_queue', 'list_queues', 'update_queue'],
+  series: ['manage_series', 'read_series'],
+  account: [
+    'delete_label',
+    'disconnect_account',
+    'get_account_choices',
+    'list_labels',
+    'reconnect_account',
+    'rename_label',
+  ],
+  live: ['edit_published_post', 'undo_today', 'unpublish_post'],
+}
+
+test('a list has no tool that its sentences were not written for: what is not said nobody has allowed', () => {
+  for (const toolset of toolsets.filter((name) => name !== 'default'))
+    assert.deepEqual(
+      namesIn([toolset]).toSorted(),
+      consented[toolset]?.toSorted(),
+      `say what it lets an app do in server/surfaces/console/toolsets.ts, then name it here: ${toolset}`,
+    )
+})

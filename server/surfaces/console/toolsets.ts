@@ -4,7 +4,10 @@ import { operations } from '#operations/index.ts'
 import { type Toolset, toolsets } from '#operations/operation.ts'
 import { knownToolsets } from '../mcp/toolsets.ts'
 
-/** What a person reads before they decide; less, where their own role does not go so far. */
+/**
+ * What a person reads before they decide; less, where their own role does not go so far. Whoever adds a tool says here what it
+ * lets an app do: what is not said nobody has allowed.
+ */
 const told: Record<Toolset, { title: string; can: readonly string[] }> = {
   default: {
     title: 'Posts, media and numbers',
@@ -16,12 +19,17 @@ const told: Record<Toolset, { title: string; can: readonly string[] }> = {
   },
   bulk: {
     title: 'Many posts at once',
-    can: ['Write, schedule, publish, move, relabel and cancel up to 50 posts in one call'],
+    can: [
+      'Write, schedule, publish, move, reorder, relabel and cancel up to 50 posts in one call',
+      'Move, tag, describe, delete and restore many files in one call',
+    ],
   },
   library: {
-    title: 'Cropping and cutting',
+    title: 'The library in depth',
     can: [
       'Crop, turn and recode pictures, cut videos, and take pictures out of them, as new files',
+      'Show another file instead of one, in all drafts and scheduled posts that have it',
+      'See how the library is made up, and bring deleted files back',
     ],
   },
   events: {
@@ -30,7 +38,7 @@ const told: Record<Toolset, { title: string; can: readonly string[] }> = {
   },
   activity: {
     title: 'Activity',
-    can: ['Look back at who did what'],
+    can: ['Look back at who did what, and at how posts read before'],
   },
   analytics: {
     title: 'Analytics in depth',
@@ -60,12 +68,19 @@ const told: Record<Toolset, { title: string; can: readonly string[] }> = {
     can: ['See series of posts, and make, change, pause and end them'],
   },
   account: {
-    title: 'Accounts themselves',
-    can: ['Disconnect accounts, and ask you to reconnect them'],
+    title: 'Accounts and labels themselves',
+    can: [
+      'Disconnect accounts, and ask you to reconnect them',
+      'See what can be chosen on an account, such as its boards',
+      'Rename, merge and delete labels, on all posts that have them',
+    ],
   },
   live: {
     title: 'What is out there',
-    can: ['Take published posts down on the platforms'],
+    can: [
+      'Change published posts on the platforms, and take them down there',
+      'Take back what it, or an API key, posted today: cancel what is scheduled and delete drafts',
+    ],
   },
 }
 
