@@ -1,4 +1,5 @@
 /** How every call is carried out, whichever surface it came in by: parse, allow, run in one transaction, once. */
+import { isDeepStrictEqual } from 'node:util'
 import { allows } from '#rules/ability.ts'
 import { look } from '#rules/input.ts'
 import { OUTAGE_SECONDS } from '#rules/outage.ts'
@@ -28,7 +29,29 @@ export async function perform(call: Call, before: Context): Promise<Performed> {
   const done = await doing(call, input, context)
   if (!operation.follow || done.replayed || done.dry_run) return done
   const output = await operation.follow(done.output, input, context)
-  return { ...done, output }
+  if (output === done.output) return done
+  return { ...done, output: await stillTold({ output, before: done.output }, call, input, context) }
+}
+
+/**
+ * What was waited for, as far as it is the caller's still: a key that ended meanwhile hears of nothing that came after its
+ * end, and one whose leash became shorter reads anew by that. What a write has done is told as it was before the wait.
+ */
+async function stillTold(
+  { output, before }: { output: unknown; before: unknown },
+  { operation }: Call,
+  input: unknown,
+  context: Context,
+): Promise<unknown> {
+  const caller = await context.again?.().catch((error: unknown) => {
+    if (operation.effect === 'reads' || !(error instanceof Problem)) throw error
+    return undefined
+  })
+  if (!context.again || (caller && isDeepStrictEqual(caller, context.caller))) return output
+  if (!caller || operation.effect !== 'reads') return before
+  mayCall(operation, { ...context, caller })
+  const account_ids = caller.leash.account_ids ?? undefined
+  return onLeash(operation, input, { ...context, caller, account_ids })
 }
 
 async function doing(call: Call, input: unknown, context: Context): Promise<Performed> {

@@ -3,7 +3,8 @@ import { after, test } from 'node:test'
 import { operations } from '#operations/index.ts'
 import { openService } from '../service.ts'
 import { callers, refusal, surfaces } from './callers.ts'
-import { newKey } from './kit.ts'
+import { inAnHour, newKey, newPost } from './kit.ts'
+import { leashed } from './leashed.ts'
 
 const service = await openService({ ROLE: 'api' })
 after(() => service[Symbol.asyncDispose]())
@@ -97,3 +98,24 @@ test('a key without any ability is known, and may do nothing', async () => {
   assert.equal(code, 'forbidden')
   assert.match(String(body['message']), /posts:read/)
 })
+
+for (const surface of surfaces) {
+  test(`a key that ends while it waits hears of nothing that came later, over ${surface}`, async () => {
+    const { rest } = callers(service)
+    const { x = 0, bluesky = 0 } = service.accounts
+    const id = await newPost(service, { social_account_ids: [x, bluesky], when: inAnHour() })
+    const [key, other] = [await newKey(service), await leashed(service, {})]
+    const [call, narrow] = [callers(service, key.token)[surface], other[surface]]
+    for (const each of [call, narrow])
+      assert.equal((await each('get_post', { id })).code, undefined)
+    const waiting = [call('get_post', { id, wait: 30 }), narrow('get_post', { id, wait: 30 })]
+    // Another call goes there and back meanwhile.
+    await rest('get_post', { id: String(id) })
+    await rest('revoke_api_key', { id: key.id })
+    await other.adjust({ account_ids: [x] })
+    await rest('update_post', { id, content: 'Nothing of theirs', when: 'draft' })
+    const [ended, narrowed] = await Promise.all(waiting)
+    assert.deepEqual([ended?.code, narrowed?.code], ['unauthenticated', 'post_not_found'])
+    assert.ok(!JSON.stringify([ended, narrowed]).includes('theirs'))
+  })
+}

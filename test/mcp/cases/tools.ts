@@ -164,6 +164,17 @@ function apart(service: TestService, { rest }: Kit): Make[] {
       return { tool: 'edit_published_post', args, code: 'forbidden', token }
     },
     async () => {
+      const { token } = await newKey(service, ['keys:manage'])
+      return { tool: 'create_calendar', args: { name: 'Beyond' }, code: 'forbidden', token }
+    },
+    async () => {
+      const url = 'https://example.com/'
+      const { id } = (await rest('create_webhook', { url })).body
+      const { token } = await newKey(service, ['webhooks:manage'])
+      const args = { action: 'update', id, url }
+      return { tool: 'manage_webhooks', args, code: 'forbidden', token }
+    },
+    async () => {
       const { token } = await newKey(service, ['media:read'])
       return { tool: 'manage_api_keys', args: { action: 'list' }, code: 'forbidden', token }
     },
