@@ -5,9 +5,9 @@ import { charactersOf } from '#rules/text.ts'
 import type { Environment } from './context.ts'
 
 /** A whole number, which may come as its digits: from a path, a query, or a client that quotes whatever it sends. */
-export function number(min: number, max: number) {
+export function number(min: number, max: number, otherwise = 'Use a whole number.') {
   const whole = z
-    .int('Use a whole number.')
+    .int(otherwise)
     .min(min, `At least ${min}.`)
     .max(max, `At most ${max}.`)
   return z.preprocess(
