@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { limits } from '#rules/limits.ts'
-import { Problem } from '#rules/problem.ts'
+import { type FieldErrors, Problem } from '#rules/problem.ts'
 import { charactersOf } from '#rules/text.ts'
+import type { Environment } from './context.ts'
 
 /** A whole number, which may come as its digits: from a path, a query, or a client that quotes whatever it sends. */
-export function number(min: number, max: number) {
+export function number(min: number, max: number, otherwise = 'Use a whole number.') {
   const whole = z
-    .int('Use a whole number.')
+    .int(otherwise)
     .min(min, `At least ${min}.`)
     .max(max, `At most ${max}.`)
   return z.preprocess(
@@ -100,6 +101,16 @@ export function noAccount(id: number) {
     'account_not_found',
     `Look for its id with get_accounts: there is no account ${id}.`,
   )
+}
+
+/** A platform that there is not would find nothing, as if nothing were there. */
+export function wrongPlatform(
+  platform: string | undefined,
+  { manifests }: Pick<Environment, 'manifests'>,
+): FieldErrors {
+  if (platform === undefined || Object.hasOwn(manifests, platform)) return {}
+  const known = Object.keys(manifests).join(', ')
+  return { platform: [`There is no platform of that name. Use one of: ${known}.`] }
 }
 
 export const postId = number(1, Number.MAX_SAFE_INTEGER).describe('The post.')

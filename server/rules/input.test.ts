@@ -13,7 +13,24 @@ test('everything that is wrong is told at once, each at its field', () => {
   const errors = errorsOf({ tags: ['a', 1], title: 'x', [`na\0me`]: 1 })
   assert.deepEqual(Object.keys(errors).sort(), ['body', `na\0me`, 'name', 'tags.1', 'title'])
   assert.deepEqual(errors['name'], ['This field is required.'])
-  assert.deepEqual(errors['title'], ['There is no such field.'])
+  assert.deepEqual(errors['title'], ['There is no such field. Known: name.'])
+})
+
+test('a field that there is not is told with those that there are and that were not sent, once', () => {
+  assert.deepEqual(errorsOf({ name: 'a', tag: 'b', title: 'x' }), {
+    tag: ['There is no such field. Known: tags.'],
+    title: ['There is no such field.'],
+  })
+  assert.deepEqual(errorsOf({ name: 'a', tags: [], title: 'x' }), {
+    title: ['There is no such field.'],
+  })
+  const Nested = z.strictObject({ leash: Schema.optional() })
+  assert.deepEqual(
+    { ...look(Nested, { leash: { name: 'a', nam: 'b' } }).errors },
+    {
+      'leash.nam': ['There is no such field. Known: tags.'],
+    },
+  )
 })
 
 test('text that nothing can store is refused where it stands', () => {

@@ -1,9 +1,11 @@
 /** What is wrong with a value from outside, field by field. Pure. */
 import { z } from 'zod'
 import { collector, type FieldErrors, invalid } from './problem.ts'
-import { inOurWords, isMissing } from './sentences.ts'
+import { inOurWords, isMissing, noField } from './sentences.ts'
 
 const MAX_DEPTH = 16
+/** Told before any schema looks. */
+const PROTO = '__proto__'
 
 /** The parsed value, or every problem of it at once. */
 export function parsed<Schema extends z.ZodType>(schema: Schema, raw: unknown): z.output<Schema> {
@@ -30,7 +32,10 @@ type Looked<Schema extends z.ZodType> = { errors: FieldErrors } & (
 function report(issue: z.core.$ZodIssue, add: (field: string, text: string) => void) {
   const at = issue.path.map(String)
   if (issue.code === 'unrecognized_keys') {
-    for (const key of issue.keys) add([...at, key].join('.'), 'There is no such field.')
+    const keys = issue.keys.filter((key) => key !== PROTO)
+    // Which there are is told once, at the first of them.
+    for (const [index, key] of keys.entries())
+      add([...at, key].join('.'), index ? noField : issue.message)
     return
   }
   add(at.join('.') || 'body', isMissing(issue) ? 'This field is required.' : issue.message)
@@ -50,7 +55,7 @@ function unstorable(value: unknown, path: string[], add: (field: string, text: s
     if (key.includes('\0') || !key.isWellFormed())
       add(field, 'A name of a field is not valid text.')
     // Records would drop it without a word.
-    else if (key === '__proto__') add([...path, key].join('.'), 'There is no such field.')
+    else if (key === PROTO) add([...path, key].join('.'), noField)
     else unstorable(each, [...path, key], add)
   }
 }

@@ -1,5 +1,5 @@
 /** What is wrong with a value, in our words: callers never hear those of the library that looks. Pure. */
-import type { z } from 'zod'
+import { z } from 'zod'
 
 /** For `safeParse`: what a schema says of itself still comes first. */
 export const inOurWords = { reportInput: true, error: sentenceOf } as const
@@ -9,6 +9,8 @@ export function isMissing(issue: z.core.$ZodIssue): boolean {
   const about = issue.code === 'invalid_type' || issue.code === 'invalid_value'
   return (about || issue.code === 'invalid_union') && issue.input === undefined
 }
+
+export const noField = 'There is no such field.'
 
 const kinds: Record<string, string> = {
   string: 'Use a text.',
@@ -51,12 +53,23 @@ function sentenceOf(issue: z.core.$ZodRawIssue): string {
     case 'not_multiple_of':
       return `Use a multiple of ${issue.divisor}.`
     case 'unrecognized_keys':
-      return 'There is no such field.'
+      return `${noField}${knownBy(issue.inst, issue.input)}`
     case 'invalid_union':
       return unionOf(issue.errors)
     default:
       return 'Use another value.'
   }
+}
+
+/** What may be named instead, of which nothing was sent yet. */
+function knownBy(schema: unknown, sent: unknown) {
+  if (!(schema instanceof z.core.$ZodObject)) return ''
+  const left = Object.keys(schema._zod.def.shape).filter((field) => !isSent(sent, field))
+  return left.length ? ` Known: ${left.join(', ')}.` : ''
+}
+
+function isSent(sent: unknown, field: string) {
+  return typeof sent === 'object' && sent !== null && Object.hasOwn(sent, field)
 }
 
 function amount(count: number | bigint, origin: string) {

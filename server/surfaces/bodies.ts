@@ -35,19 +35,31 @@ export function takeBodies(app: FastifyInstance) {
     const { takes } = request.routeOptions.config
     const form = isForm(request)
     if (takes !== (form ? 'form' : 'bytes')) {
-      throw new Problem('unsupported_media_type', 'Send Content-Type: application/json.')
+      throw otherBody(takes)
     }
     return undefined
   }
   app.addContentTypeParser('multipart/form-data', unread)
   app.addContentTypeParser('application/octet-stream', unread)
   const table = async (request: FastifyRequest, body: Buffer) => {
-    if (request.routeOptions.config.takes !== 'csv') {
-      throw new Problem('unsupported_media_type', 'Send Content-Type: application/json.')
-    }
+    const { takes } = request.routeOptions.config
+    if (takes !== 'csv') throw otherBody(takes)
     return { csv: textOf(body) }
   }
   app.addContentTypeParser('text/csv', { parseAs: 'buffer' }, table)
+}
+
+/** By what the route takes beside JSON: whoever sends a file as it is would find nothing to put into an object. */
+const bodies = {
+  form: 'multipart/form-data with the file as its part “file”, or application/json.',
+  bytes: 'application/octet-stream.',
+  csv: 'text/csv, or application/json with the table as “csv”.',
+} as const
+
+/** A body of a kind that the route does not take. */
+export function otherBody(takes: Rest['takes']) {
+  const kinds = takes ? bodies[takes] : 'application/json.'
+  return new Problem('unsupported_media_type', `Send Content-Type: ${kinds}`)
 }
 
 function textOf(bytes: Buffer) {
@@ -113,7 +125,10 @@ export async function takeForm({ raw, headers }: FastifyRequest, into: Into): Pr
     // Whoever reads it hears of an error too; before that, nobody would.
     stream.on('error', () => {})
     if (name !== 'file' || files > 1) {
-      add(name, name === 'file' ? 'Send one file a request.' : 'There is no such field.')
+      add(
+        name,
+        name === 'file' ? 'Send one file a request.' : 'Call the part that has the file “file”.',
+      )
       stream.resume()
       return
     }

@@ -6,21 +6,22 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '#rules/limits.ts'
 import { isOutage, OUTAGE_SECONDS } from '#rules/outage.ts'
 import { type Code, invalid, Problem } from '#rules/problem.ts'
+import { otherBody } from './bodies.ts'
 
-/** `body_limit` is what the route takes at the most. */
+/** `bodyLimit` is what the route takes at the most, and its `takes` which bodies beside JSON. */
 export function problemOf(
   error: unknown,
-  body_limit: number = limits.body_bytes,
+  { bodyLimit = limits.body_bytes, config }: Partial<FastifyRequest['routeOptions']> = {},
 ): Problem | undefined {
   if (error instanceof Problem) return error
   const code = codeOf(error)
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Problem('payload_too_large', `Send at most ${body_limit} bytes.`, {
-        limit: body_limit,
+      return new Problem('payload_too_large', `Send at most ${bodyLimit} bytes.`, {
+        limit: bodyLimit,
       })
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new Problem('unsupported_media_type', 'Send Content-Type: application/json.')
+      return otherBody(config?.takes)
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return new Problem('not_found', 'There is no such address.')
@@ -44,7 +45,7 @@ export function answerError(
   const problem =
     forPeople && isOutage(error)
       ? new Problem('unavailable', 'Try again in a moment: the database does not answer.')
-      : problemOf(error, request.routeOptions.bodyLimit)
+      : problemOf(error, request.routeOptions)
   if (problem) {
     // People sign in on a page; a challenge is for callers with keys.
     const keyed = !forPeople && !reply.hasHeader('www-authenticate')

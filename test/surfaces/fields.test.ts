@@ -45,7 +45,7 @@ const wrong: Record<string, [Body, string[]]> = {
   ],
   'a text that is too long': [{ ...draft, content: 'x'.repeat(10_001) }, ['content']],
   'ids that are none': [
-    { ...draft, social_account_ids: [x, 0, -1, 1.5, '1', null, 2 ** 53, true] },
+    { ...draft, social_account_ids: [x, 0, -1, 1.5, 'x:ada', null, 2 ** 53, true] },
     [1, 2, 3, 4, 5, 6, 7].map((index) => `social_account_ids.${index}`),
   ],
   'no account': [{ ...draft, social_account_ids: [] }, ['social_account_ids']],
@@ -191,6 +191,42 @@ for (const surface of surfaces) {
       const { code, errors } = await call('get_post', { id })
       assert.deepEqual([code, Object.keys(errors)], ['invalid', ['id']], `${id}`)
     }
+  })
+}
+
+for (const surface of surfaces) {
+  test(`ids in a list may come as their digits, as single ones may, over ${surface}`, async () => {
+    const call = callers(service)[surface]
+    const quoted = {
+      ...draft,
+      social_account_ids: [`${x}`],
+      platform_content: [{ account_id: `${x}` }],
+    }
+    const { code, body } = await call('schedule_post', quoted)
+    assert.equal(code, undefined, JSON.stringify(body))
+    const told = JSON.stringify(body['per_account'])
+    assert.match(told, new RegExp(`^\\[\\{"account_id":${x},`))
+    const twice = await call('schedule_post', { ...draft, social_account_ids: [x, `${x}`] })
+    assert.deepEqual(twice.errors, { social_account_ids: ['An id may stand here once only.'] })
+  })
+
+  test(`who names an account that there is not hears which there are, once, over ${surface}`, async () => {
+    const call = callers(service)[surface]
+    const { errors } = await call('schedule_post', {
+      ...draft,
+      social_account_ids: [neighbour.account_id, x, 999_999],
+    })
+    const [first, second] = Object.values(errors).flat()
+    assert.match(
+      first ?? '',
+      new RegExp(`^There is no such connected account\\. Connected: .*${x} \\(x:`),
+    )
+    assert.doesNotMatch(first ?? '', new RegExp(`\\b${neighbour.account_id} \\(`))
+    assert.equal(second, 'There is no such connected account.')
+    const byName = await call('schedule_post', { ...draft, social_account_ids: ['ada'] })
+    assert.deepEqual(byName.errors, {
+      'social_account_ids.0': ['Use the id of an account, a whole number from get_accounts.'],
+    })
   })
 }
 

@@ -58,7 +58,6 @@ const wanted: Record<string, [Body, string[]]> = {
   'several accounts': [{ account_ids: `${x},${bluesky}` }, newest],
   'an account that nobody has': [{ account_ids: 987_654 }, []],
   'a platform': [{ platform: 'bluesky' }, without('english')],
-  'a platform that nobody has': [{ platform: 'myspace' }, []],
   'a label': [{ labels: 'a' }, ['late', 'german']],
   'any of several labels': [{ labels: 'süß,b' }, ['late', 'japanese', 'german']],
   'an own id': [{ external_id: 'early,1' }, ['early']],
@@ -92,6 +91,30 @@ for (const surface of surfaces) {
     })
   }
 }
+
+for (const surface of surfaces) {
+  test(`a platform that there is not is refused with those that there are, over ${surface}`, async () => {
+    const wrong = { platform: 'twitter', status: 'lost' }
+    const { errors } = await both[surface]('list_posts', wrong)
+    assert.deepEqual(Object.keys(errors).sort(), ['platform', 'status'])
+    assert.match(String(errors['platform']), /Use one of: bluesky, .*, x, youtube\.$/)
+    const days = { from: '2026-11-01', to: '2026-11-02', platform: 'twitter' }
+    if (surface === 'rest') {
+      assert.deepEqual(Object.keys((await rest('list_calendar', days)).errors), ['platform'])
+      const table = await service.rest('GET', '/api/posts.csv?platform=twitter')
+      assert.equal(table.status, 422, JSON.stringify(table.body))
+    }
+  })
+}
+
+test('over MCP a list without a status has what is on schedule, unless it asks for what never is', async () => {
+  const told = async (filter: Body) => found((await both.mcp('list_posts', filter)).body)
+  assert.deepEqual(await told({}), ['early', 'late'])
+  assert.deepEqual(await told({ deleted: true }), ['gone'])
+  assert.deepEqual(await told({ deleted: false }), ['early', 'late'])
+  assert.deepEqual(await told({ sort: 'published_at' }), ['out'])
+  assert.deepEqual(await told({ sort: 'published_at', status: 'scheduled' }), [])
+})
 
 /** A query has text only; tools have lists. */
 function listed(surface: string, filter: Body): Body {

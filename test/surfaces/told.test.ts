@@ -91,7 +91,7 @@ test('what is missing is called missing, and what is of the wrong kind is told t
       'POST',
       '/api/posts',
       { ...post, social_account_ids: [1.5] },
-      { 'social_account_ids.0': 'Use a whole number.' },
+      { 'social_account_ids.0': 'Use the id of an account, a whole number from get_accounts.' },
     ],
     [
       'POST',

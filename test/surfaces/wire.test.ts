@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, test } from 'node:test'
@@ -21,7 +22,7 @@ async function refused(
 ) {
   const answer = await service.rest(method, path, body, headers)
   assert.ok(answer.headers.get('x-request-id'), `${method} ${path} has a request id`)
-  return { ...answer, ...refusal(answer.status, answer.body) }
+  return { ...answer, ...refusal(answer.status, answer.body), said: JSON.stringify(answer.body) }
 }
 
 test('an unknown address is a 404 of ours, whatever the method', async () => {
@@ -81,6 +82,21 @@ test('anything but JSON is a 415', async () => {
   ]) {
     const answer = await refused('POST', '/api/posts', '{"content":"x"}', { 'content-type': type })
     assert.equal(answer.code, 'unsupported_media_type', type)
+    assert.match(answer.said, /"Send Content-Type: application\/json\."/, type)
+  }
+})
+
+test('a 415 names what that address takes', async () => {
+  for (const [method, path, type, wanted] of [
+    ['POST', '/api/media', 'image/png', /multipart\/form-data with the file as its part “file”/],
+    ['POST', '/api/media', 'application/octet-stream', /multipart\/form-data/],
+    ['POST', '/api/media', 'text/csv', /multipart\/form-data/],
+    ['PATCH', `/api/media/uploads/${randomUUID()}?offset=0`, 'video/mp4', /octet-stream\."/],
+    ['POST', '/api/posts/import', 'multipart/form-data; boundary=x', /: text\/csv, or/],
+  ] as const) {
+    const answer = await refused(method, path, 'x', { 'content-type': type })
+    assert.equal(answer.code, 'unsupported_media_type', `${path} ${type}`)
+    assert.match(answer.said, wanted, `${path} ${type}`)
   }
 })
 

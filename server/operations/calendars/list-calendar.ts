@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { day, flag, listOf, number } from '#operations/ids.ts'
+import { day, flag, listOf, number, wrongPlatform } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
 import { listed } from '#operations/posts/list-posts.ts'
 import { credentialOfKey } from '#rules/key.ts'
 import { limits } from '#rules/limits.ts'
 import { Id, Need, Outcome, outcome } from '#rules/post.ts'
-import { wrong } from '#rules/problem.ts'
+import { invalid, wrong } from '#rules/problem.ts'
 import { RiskCode } from '#rules/risk.ts'
 import { firstWords } from '#rules/text.ts'
 import { datesIn, daysIn } from '#rules/window.ts'
@@ -104,7 +104,13 @@ export const listCalendar = operation({
   rest: { method: 'GET', path: '/api/calendar' },
   mcp: { title: 'See the calendar', toolset: 'links', accepts: ToolInput },
 
+  async check({ platform }, { environment }) {
+    return wrongPlatform(platform, environment)
+  },
+
   async run({ from, to, per_day = PER_DAY, mine, key_id, platform, ...wanted }, context) {
+    const problem = invalid(wrongPlatform(platform, context.environment))
+    if (problem) throw problem
     const days = daysIn({ from, to })
     if (days < 1) throw wrong('to', 'Use a day that is not before from.')
     if (days > DAYS) throw wrong('to', `At most ${DAYS} days with the first.`)

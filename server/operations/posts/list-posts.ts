@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Caller } from '#operations/context.ts'
-import { flag, idList, keyId, listOf, postId, wordList } from '#operations/ids.ts'
+import { flag, idList, keyId, listOf, postId, wordList, wrongPlatform } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
 import { cursorField, pageFields, pageIn, pageMade, pageOf, startOf } from '#operations/page.ts'
 import { ShortPost } from '#operations/short.ts'
 import { heldBy, holdsAmong, shownAll, shownBeside, soonAt } from '#operations/shown.ts'
 import { limits } from '#rules/limits.ts'
 import { credentialOfKey } from '#rules/key.ts'
-import { wrong } from '#rules/problem.ts'
+import { invalid, wrong } from '#rules/problem.ts'
 import { CreatedVia, Need, Outcome, Post, PostStatus, type StoredPost } from '#rules/post.ts'
 import { MomentOrDate } from '#rules/when.ts'
 import { accountsOn } from '#store/accounts.ts'
@@ -79,18 +79,22 @@ const Status = z.enum([...PostStatus.options, 'all'])
 const RestInput = z
   .strictObject({ status: Status.optional(), ...filters, ...risky, ...more, ...planned })
   .transform(({ status, ...rest }) => ({ ...rest, ...(status && status !== 'all' && { status }) }))
+/** What is asked for by these is seldom on schedule, or never. */
 const anyStatus = ['outcome', 'needs', 'search', 'external_id', 'updated_since'] as const
+const ofAnyStatus = (asked: z.output<typeof Input>) =>
+  anyStatus.some((field) => asked[field] !== undefined) ||
+  asked.deleted === true ||
+  asked.sort === 'published_at'
 const ToolInput = z
   .strictObject({
     status: Status.optional().describe(
-      'Default scheduled; all with outcome, needs, search, external_id or updated_since.',
+      'Default scheduled; all with deleted, outcome, needs, search, external_id, updated_since.',
     ),
     ...filters,
     ...more,
   })
   .transform(({ status, ...rest }) => {
-    const wanted =
-      status ?? (anyStatus.some((field) => rest[field] !== undefined) ? 'all' : 'scheduled')
+    const wanted = status ?? (ofAnyStatus(rest) ? 'all' : 'scheduled')
     return { ...rest, ...(wanted !== 'all' && { status: wanted }) }
   })
 const AliasInput = z
@@ -160,8 +164,14 @@ export const listPosts = operation({
     }
   },
 
+  async check({ platform }, { environment }) {
+    return wrongPlatform(platform, environment)
+  },
+
   async run(input, context) {
     const { platform, account_ids } = input
+    const problem = invalid(wrongPlatform(platform, context.environment))
+    if (problem) throw problem
     const sent_to =
       platform === undefined
         ? account_ids

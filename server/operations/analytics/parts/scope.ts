@@ -15,6 +15,7 @@ import { type AnyAccount, findZone, listAllAccounts } from '#store/analytics.ts'
 import type { PostsAsked } from '#store/post-numbers.ts'
 import type { compare, wider } from './fields.ts'
 import type { Context } from '../../context.ts'
+import { wrongPlatform } from '../../ids.ts'
 
 export type Question = Partial<z.output<z.ZodObject<typeof wider>>> & {
   compare?: z.output<typeof compare>
@@ -107,9 +108,5 @@ function wrongIn(
     if (!known.some((account) => account.id === id))
       add(`account_ids.${index}`, `There is no account ${id}; get_accounts lists them.`)
   }
-  if (platform !== undefined && !Object.hasOwn(environment.manifests, platform)) {
-    const ids = Object.keys(environment.manifests).join(', ')
-    add('platform', `There is no platform of that name. Use one of: ${ids}.`)
-  }
-  return errors
+  return { ...errors, ...wrongPlatform(platform, environment) }
 }

@@ -2,11 +2,11 @@
 import { z } from 'zod'
 import { limits } from '#rules/limits.ts'
 import { InDoubt } from '#rules/delivery.ts'
-import { Id, type OwnFields } from '#rules/post.ts'
+import type { OwnFields } from '#rules/post.ts'
 import { charactersOf } from '#rules/text.ts'
 import { Split, ThreadAs } from '#rules/thread.ts'
 import { Moment } from '#rules/when.ts'
-import { dryRun } from '../../ids.ts'
+import { dryRun, number } from '../../ids.ts'
 
 function text(max: number) {
   return z
@@ -15,9 +15,19 @@ function text(max: number) {
     .meta({ maxLength: max })
 }
 
-function ids(max: number) {
+/** Who gives a name or an address hears where ids come from. */
+const AnAccount = idFrom('get_accounts', 'an account')
+const ASet = idFrom('list_account_sets', 'an account set')
+const AFile = idFrom('list_media', 'a media item')
+
+function idFrom(list: string, thing: string) {
+  const text = `Use the id of ${thing}, a whole number from ${list}.`
+  return number(1, Number.MAX_SAFE_INTEGER, text)
+}
+
+function ids(id: typeof AnAccount, max: number) {
   return z
-    .array(Id)
+    .array(id)
     .max(max, `At most ${max}.`)
     .refine((list) => new Set(list).size === list.length, 'An id may stand here once only.')
 }
@@ -31,7 +41,7 @@ const part = z.strictObject({
     })
     .optional(),
   media_ids: z
-    .array(Id)
+    .array(AFile)
     .refine((list) => new Set(list).size === list.length, 'An id may stand here once only.')
     .optional(),
 })
@@ -114,23 +124,25 @@ export function ownOf({ external_id, metadata, labels: words, note }: Sent) {
   }
 }
 
-export const accountIds = ids(limits.accounts_per_post).describe('Ids from get_accounts.')
+export const accountIds = ids(AnAccount, limits.accounts_per_post).describe(
+  'Ids from get_accounts.',
+)
 
 export const fields = {
   social_account_ids: accountIds
     .min(1, 'Name at least one connected account.')
     .describe('Ids from get_accounts.'),
-  account_set_ids: ids(limits.accounts_per_post)
+  account_set_ids: ids(ASet, limits.accounts_per_post)
     .min(1, 'Name one, or leave it out.')
     .describe('From list_account_sets.'),
-  media_ids: ids(limits.media_per_post).describe('In the order to show them.'),
+  media_ids: ids(AFile, limits.media_per_post).describe('In the order to show them.'),
   first_comment: text(limits.first_comment_chars)
     .nullable()
     .describe('Posted as a reply, where the platform has that.'),
   platform_content: z
     .array(
       z.strictObject({
-        account_id: Id,
+        account_id: AnAccount,
         content: text(limits.content_chars).optional(),
         options: z.record(z.string(), z.unknown()).optional(),
         thread: thread.optional(),

@@ -104,7 +104,10 @@ export function inCells(
     const column = field.split('.')[0] ?? field
     if (Object.hasOwn(line.wrong, column)) return []
     const at = line.places.get(column)
-    const text = [...texts, ...allowed(column, known)]
+    const others = allowed(column, known).filter(
+      (each) => !texts.some((told) => told.includes(each)),
+    )
+    const text = [...texts, ...others]
     return [
       { cell: at === undefined ? null : cellName(at, line.row), column, text: text.join(' ') },
     ]

@@ -14,6 +14,7 @@ import { findMedia, type MediaRow } from '#store/media.ts'
 import type { Context } from '../../context.ts'
 import type { Draft } from './platform-check.ts'
 import { fixesOf, without } from './fixes.ts'
+import { sayThem } from './named-accounts.ts'
 import { filesOfParts, inOrder, inParts, placed } from './part-files.ts'
 import { checkThread } from './thread-check.ts'
 import { type Worded, wordingOf } from './wordings.ts'
@@ -53,7 +54,9 @@ export async function preflight(
 ): Promise<Preflight> {
   const found = await accountsOf(context, wanted.social_account_ids)
   const files = await findMedia(context, [...wanted.media_ids, ...filesOf(wanted)], attached)
-  return examine(wanted, { found, files }, context)
+  const missing = found.length < wanted.social_account_ids.length
+  const connected = missing ? await listAccounts(context) : undefined
+  return examine(wanted, { found, files, connected }, context)
 }
 
 /** Of many posts, each set of accounts is read once. */
@@ -69,18 +72,30 @@ async function accountsOf(context: Context, ids: readonly number[]) {
 /** Of what was found in the workspace, in any order. Pure. */
 export function examine<File extends MediaRow>(
   wanted: Wanted,
-  { found, files }: { found: readonly AccountWithSettings[]; files: readonly File[] },
+  {
+    found,
+    files,
+    connected,
+  }: {
+    found: readonly AccountWithSettings[]
+    files: readonly File[]
+    /** All that could be named, where it is told. */
+    connected?: readonly AccountRow[] | undefined
+  },
   context: Pick<Context, 'environment'>,
 ): Preflight & { media: readonly File[]; part_media: readonly File[] } {
   const errors = collector()
   const blockers = collector()
   const warnings: string[] = []
-  const accounts = inOrder(wanted.social_account_ids, found, (index) =>
-    errors.add(`social_account_ids.${index}`, 'There is no such connected account.', {
+  // Which there are is told once, at the first.
+  let others = connected ? ` ${sayThem(connected)}` : ''
+  const accounts = inOrder(wanted.social_account_ids, found, (index) => {
+    errors.add(`social_account_ids.${index}`, `There is no such connected account.${others}`, {
       code: 'account_not_found',
       mend: () => without(wanted, 'social_account_ids', 'remove_account', index),
-    }),
-  )
+    })
+    others = ''
+  })
   const media = inOrder(wanted.media_ids, files, (index) =>
     errors.add(`media_ids.${index}`, 'There is no such media item.', {
       code: 'media_not_found',
