@@ -143,9 +143,14 @@ export async function backups() {
 async function bring(config: pg.PoolConfig, blobs: ReturnType<typeof diskBlobs>, path: string) {
   const about = await checkBackup(path, version)
   const client = new pg.Client(config)
+  // Where something fails the server ends first.
+  client.on('error', () => {})
   await client.connect()
-  await restore(client, blobs, path, about, new Date())
-  await client.end()
+  try {
+    await restore(client, blobs, path, about, new Date())
+  } finally {
+    await client.end()
+  }
 }
 
 /** Each three times in turn, behind what is prepared for both; the median of each. */

@@ -8,11 +8,11 @@ import { NoSuchFile } from '#blobs/blobs.ts'
 import { holdFiles } from '#store/files-held.ts'
 import { type Add, PIECE, writeArchive } from './archive.ts'
 import { BackupError } from './contents.ts'
-import { inLanes } from './lanes.ts'
+import { inLanes, underWay } from './lanes.ts'
 import { MANIFEST, type Manifest } from './manifest.ts'
 import { gathered, type Memory, memory, partsOf } from './memory.ts'
 import { lock } from './secret.ts'
-import { copied, tablesOf } from './tables.ts'
+import { copied, type Tables, tablesOf } from './tables.ts'
 import type { z } from 'zod'
 
 const compress = promisify(zstdCompress)
@@ -73,12 +73,7 @@ export async function backup(
     const report = { rows: 0, missing: [] as string[] }
     const size_bytes = await writeArchive(path, now, async (add) => {
       await add(MANIFEST, Buffer.from(JSON.stringify(manifest)))
-      const place = memory(COMPRESSED_AT_ONCE + 1, PIECE)
-      for (const [table, columns] of Object.entries(tables)) {
-        const rows = client.query(copyTo(`copy ${copied(table, columns)} to stdout`))
-        await compressed(`database/${table}`, gathered(rows, place), add)
-        report.rows += rows.rowCount
-      }
+      await addTables(client, tables, add, report)
       await client.query('commit')
       await inLanes(files, FILES_AT_ONCE, () => {
         const place = memory(2, PIECE)
@@ -112,23 +107,20 @@ async function stillHeld(client: pg.Client) {
   }
 }
 
-/** While some are compressed, more rows come. */
-async function compressed(thing: string, parts: AsyncIterable<Buffer>, add: Add) {
-  const under_way: Promise<void>[] = []
-  let number = 0
-  try {
-    for await (const plain of parts) {
-      if (under_way.length === COMPRESSED_AT_ONCE) await under_way.shift()
-      const name = pieceOf(thing, number++)
-      const adding = compress(plain).then((bytes) => add(name, bytes))
-      // Awaited in its turn.
-      adding.catch(() => undefined)
-      under_way.push(adding)
+/** While some rows are compressed and written, more of them come. */
+async function addTables(client: pg.Client, tables: Tables, add: Add, report: { rows: number }) {
+  const place = memory(COMPRESSED_AT_ONCE + 1, PIECE)
+  await using adding = underWay(COMPRESSED_AT_ONCE)
+  for (const [table, columns] of Object.entries(tables)) {
+    const rows = client.query(copyTo(`copy ${copied(table, columns)} to stdout`))
+    let number = 0
+    for await (const plain of gathered(rows, place)) {
+      const name = pieceOf(`database/${table}`, number++)
+      await adding.begin(async () => add(name, await compress(plain)))
     }
-    await Promise.all(under_way)
-  } finally {
-    await Promise.allSettled(under_way)
+    report.rows += rows.rowCount
   }
+  await adding.ended()
 }
 
 async function* fileIn(

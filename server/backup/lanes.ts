@@ -44,3 +44,30 @@ export async function together(works: readonly Promise<void>[], failed: AbortCon
   )
   if (first) throw first.reason
 }
+
+export interface UnderWay extends AsyncDisposable {
+  /** Begins one, when fewer than `width` are under way; throws what one before it failed with. */
+  begin(work: () => Promise<void>): Promise<void>
+  /** All have ended; throws what one failed with. */
+  ended(): Promise<void>
+}
+
+/** For a loop that need not wait for what it begins. Disposed of, all have ended. */
+export function underWay(width: number): UnderWay {
+  const works: Promise<void>[] = []
+  return {
+    async begin(work) {
+      if (works.length === width) await works.shift()
+      const begun = work()
+      // Told in its turn.
+      begun.catch(() => undefined)
+      works.push(begun)
+    },
+    async ended() {
+      await Promise.all(works)
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.allSettled(works)
+    },
+  }
+}

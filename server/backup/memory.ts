@@ -25,11 +25,13 @@ export async function* gathered(
   chunks: AsyncIterable<Uint8Array>,
   into: Memory,
 ): AsyncGenerator<Buffer> {
-  let part = into.next()
+  let part: Buffer | undefined
   let filled = 0
   let told = false
   for await (const chunk of chunks) {
     for (let from = 0; from < chunk.length;) {
+      // Not before there is something to put there: a stretch that nobody uses would end another's turn.
+      part ??= into.next()
       const taken = Math.min(chunk.length - from, into.size - filled)
       part.set(chunk.subarray(from, from + taken), filled)
       from += taken
@@ -37,11 +39,12 @@ export async function* gathered(
       if (filled < into.size) continue
       yield part
       told = true
-      part = into.next()
+      part = undefined
       filled = 0
     }
   }
-  if (filled > 0 || !told) yield part.subarray(0, filled)
+  if (part) yield part.subarray(0, filled)
+  else if (!told) yield Buffer.of()
 }
 
 /** The same of a file of this machine; the next part is read while one is in use, which takes a stretch more. */

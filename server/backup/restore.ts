@@ -94,8 +94,8 @@ export interface RestoreReport {
   files: number
 }
 
-/** Of files: each reads ahead, and waits for the disk at its end. */
-const FILES_AT_ONCE = 3
+/** Of files: as many as the system is asked for at once. */
+const FILES_AT_ONCE = 4
 
 /**
  * All of the database or nothing, by one transaction; files of one that failed are taken away again. Of a piece that was altered
@@ -142,8 +142,8 @@ export async function restore(
   }
 }
 
-/** What a store may hold on to, one that is read, and one that is handed out. */
-const STRETCHES = 4
+/** The last two that were handed out, and the next, which is read. */
+const STRETCHES = 3
 
 /** Tables one after the other, on their connection; files beside them. */
 async function bringAll(

@@ -16,7 +16,7 @@ export interface Flushing {
 }
 
 /** `folder` lies on the file system that is written to. */
-export function flushing(folder: string, syncAll = syncFileSystem): Flushing {
+export function flushing(folder: string, syncAll: typeof syncFileSystem): Flushing {
   let waiting = 0
   let early: Promise<boolean> | undefined
   let works = true
@@ -45,7 +45,7 @@ export function flushing(folder: string, syncAll = syncFileSystem): Flushing {
  * Linux has a call for a whole file system, which Node does not know: a sync of each of thousands of small files takes a
  * turn of the disk's journal each. False where there is no such program, or it told of an error: then each is asked.
  */
-async function syncFileSystem(folder: string): Promise<boolean> {
+export async function syncFileSystem(folder: string): Promise<boolean> {
   if (process.platform !== 'linux') return false
   try {
     await run('sync', ['--file-system', '--', folder])

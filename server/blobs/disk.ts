@@ -13,14 +13,14 @@ import {
   type PartialUpload,
   storeProblem,
 } from './blobs.ts'
-import { flushing } from './disk-bulk.ts'
+import { flushing, syncFileSystem } from './disk-bulk.ts'
 import { boundless, within } from './room.ts'
 import { type Syncing, syncing } from './syncing.ts'
 
 const PRIVATE = 0o600
 const PRIVATE_FOLDER = 0o700
 
-export function diskBlobs(folder: string, room = boundless): Blobs {
+export function diskBlobs(folder: string, room = boundless, syncAll = syncFileSystem): Blobs {
   const place = (key: string) => {
     requireKey(key)
     return join(folder, key.slice(0, 2), key)
@@ -39,7 +39,7 @@ export function diskBlobs(folder: string, room = boundless): Blobs {
     },
 
     bulk(): Bulk {
-      const disk = flushing(folder)
+      const disk = flushing(folder, syncAll)
       const [files, folders] = [[] as string[], new Set([folder, dirname(folder)])]
       return {
         async put(key, bytes) {
@@ -52,7 +52,10 @@ export function diskBlobs(folder: string, room = boundless): Blobs {
             folders.add(dirname(path))
           })
         },
-        done: () => storing(() => disk.done([...files, ...folders])),
+        // Without a file there need not be a folder.
+        done: async () => {
+          if (files.length) await storing(() => disk.done([...files, ...folders]))
+        },
       }
     },
 
