@@ -1,5 +1,5 @@
 import { RotationError } from '#app/rotation.ts'
-import { BackupError } from '#backup/archive.ts'
+import { BackupError } from '#backup/contents.ts'
 import { CommandError } from './command.ts'
 
 /** What stands in the way of a backup, a move or another key, and what the disk refuses, in words instead of a stack. */

@@ -6,13 +6,20 @@ import { to as copyTo } from 'pg-copy-streams'
 import type { Blobs } from '#blobs/blobs.ts'
 import { NoSuchFile } from '#blobs/blobs.ts'
 import { holdFiles } from '#store/files-held.ts'
-import { BackupError, inPieces, PIECE, type Piece, writeArchive } from './archive.ts'
+import { type Add, PIECE, writeArchive } from './archive.ts'
+import { BackupError } from './contents.ts'
+import { inLanes, underWay } from './lanes.ts'
 import { MANIFEST, type Manifest } from './manifest.ts'
+import { gathered, type Memory, memory, partsOf } from './memory.ts'
 import { lock } from './secret.ts'
-import { copied, tablesOf } from './tables.ts'
+import { copied, type Tables, tablesOf } from './tables.ts'
 import type { z } from 'zod'
 
 const compress = promisify(zstdCompress)
+
+const COMPRESSED_AT_ONCE = 2
+/** While one is read another is proved and a third is written; of small ones each costs a few calls of the system alone. */
+const FILES_AT_ONCE = 4
 
 export interface BackupOptions {
   /** Of the program that writes it. */
@@ -37,7 +44,7 @@ export interface BackupReport {
  */
 export async function backup(
   database: pg.PoolConfig,
-  blobs: Pick<Blobs, 'open'>,
+  blobs: Pick<Blobs, 'open' | 'direct'>,
   path: string,
   { version, now, secret }: BackupOptions,
 ): Promise<BackupReport> {
@@ -53,7 +60,7 @@ export async function backup(
     const { files, bytes } = await filesOf(client)
     const about = await aboutOf(client)
     const manifest: z.input<typeof Manifest> = {
-      format: 1,
+      format: 2,
       version,
       ...about,
       taken_at: now.toISOString(),
@@ -64,20 +71,22 @@ export async function backup(
       files: { count: files.length, bytes },
     }
     const report = { rows: 0, missing: [] as string[] }
-    const pieces = async function* (): AsyncGenerator<Piece> {
-      yield { name: MANIFEST, bytes: Buffer.from(JSON.stringify(manifest)) }
-      for (const [table, columns] of Object.entries(tables)) {
-        const rows = client.query(copyTo(`copy ${copied(table, columns)} to stdout`))
-        for await (const { name, bytes: plain } of inPieces(`database/${table}`, rows))
-          yield { name, bytes: await compress(plain) }
-        report.rows += rows.rowCount
-      }
+    const size_bytes = await writeArchive(path, now, async (add) => {
+      await add(MANIFEST, Buffer.from(JSON.stringify(manifest)))
+      await addTables(client, tables, add, report)
       await client.query('commit')
-      for (const key of files) yield* fileIn(blobs, key, report.missing)
+      await inLanes(files, FILES_AT_ONCE, () => {
+        const place = memory(2, PIECE)
+        return async (key, signal) => {
+          for await (const [name, bytes] of fileIn(blobs, key, place, report.missing)) {
+            signal.throwIfAborted()
+            await add(name, bytes)
+          }
+        }
+      })
       // Gone with the connection would be the lock, and files with it that rows name.
       await stillHeld(client)
-    }
-    const size_bytes = await writeArchive(path, pieces())
+    })
     return { taken_at: manifest.taken_at, size_bytes, files: files.length, ...report }
   } catch (error) {
     throw isFull(error)
@@ -98,15 +107,46 @@ async function stillHeld(client: pg.Client) {
   }
 }
 
-async function* fileIn(blobs: Pick<Blobs, 'open'>, key: string, missing: string[]) {
+/** While some rows are compressed and written, more of them come. */
+async function addTables(client: pg.Client, tables: Tables, add: Add, report: { rows: number }) {
+  const place = memory(COMPRESSED_AT_ONCE + 1, PIECE)
+  await using adding = underWay(COMPRESSED_AT_ONCE)
+  for (const [table, columns] of Object.entries(tables)) {
+    const rows = client.query(copyTo(`copy ${copied(table, columns)} to stdout`))
+    let number = 0
+    for await (const plain of gathered(rows, place)) {
+      const name = pieceOf(`database/${table}`, number++)
+      await adding.begin(async () => add(name, await compress(plain)))
+    }
+    report.rows += rows.rowCount
+  }
+  await adding.ended()
+}
+
+async function* fileIn(
+  blobs: Pick<Blobs, 'open' | 'direct'>,
+  key: string,
+  place: Memory,
+  missing: string[],
+): AsyncGenerator<[name: string, bytes: Buffer]> {
+  let number = 0
   try {
-    yield* inPieces(`files/${key}`, blobs.open(key, undefined, PIECE))
+    for await (const bytes of bytesOf(blobs, key, place))
+      yield [pieceOf(`files/${key}`, number++), bytes]
   } catch (error) {
     // The service does without it as well; whoever keeps the backup is told.
     if (!(error instanceof NoSuchFile)) throw error
     missing.push(key)
   }
 }
+
+async function* bytesOf(blobs: Pick<Blobs, 'open' | 'direct'>, key: string, place: Memory) {
+  if (!blobs.direct) return yield* gathered(blobs.open(key), place)
+  await using file = await blobs.direct(key)
+  yield* partsOf(file, place)
+}
+
+const pieceOf = (thing: string, number: number) => `${thing}/${String(number).padStart(6, '0')}`
 
 interface AboutInstance {
   migration: string
@@ -146,7 +186,9 @@ async function filesOf(client: pg.Client) {
   return { files: rows.map(({ key }) => key), bytes }
 }
 
-export function isFull(error: unknown) {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  return code === 'ENOSPC' || code === 'EDQUOT' || code === '53100'
+/** A store tells callers of the service; what the disk said stands behind that. */
+export function isFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? error.code : undefined
+  return code === 'ENOSPC' || code === 'EDQUOT' || code === '53100' || isFull(error.cause)
 }

@@ -6,8 +6,8 @@ import { Tables } from './tables.ts'
 export const MANIFEST = 'crier-backup.json'
 
 export const Manifest = z.object({
-  /** Of the file; another number is another way to write it. */
-  format: z.literal(1),
+  /** Of the file; another number is another way to write it. 1 has one digest of everything at its end. */
+  format: z.literal([1, 2]),
   version: z.string(),
   /** The last migration of the database that it is of. */
   migration: z.string(),

@@ -6,9 +6,12 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Blobs } from '#blobs/blobs.ts'
 import { migrations } from '#store/migrations/index.ts'
-import { BackupError, type Piece, readArchive } from './archive.ts'
+import { openArchive, PIECE } from './archive.ts'
 import { isFull } from './backup.ts'
+import { BackupError, type Contents, type Piece, type Thing } from './contents.ts'
+import { inLanes, together, type Work } from './lanes.ts'
 import { MANIFEST, Manifest } from './manifest.ts'
+import { memory } from './memory.ts'
 import { unlock } from './secret.ts'
 import { copied, passNumbers, unbound } from './tables.ts'
 import type { z } from 'zod'
@@ -17,12 +20,10 @@ const decompress = promisify(zstdDecompress)
 
 export type About = z.output<typeof Manifest>
 
-/** Reads all of it: what is found wrong is found before anything is changed. */
+/** That it is whole, and of a version that is known here. What was altered in it is refused by `restore`, piece by piece. */
 export async function checkBackup(path: string, version: string): Promise<About> {
-  let about: About | undefined
-  for await (const piece of readArchive(path, 1)) about ??= aboutIn(piece, path, version)
-  if (!about) throw new BackupError(`${path} is no backup of Crier.`)
-  return about
+  await using archive = await openArchive(path)
+  return aboutIn(archive.manifest, path, version)
 }
 
 function aboutIn({ name, bytes }: Piece, path: string, version: string): About {
@@ -93,31 +94,39 @@ export interface RestoreReport {
   files: number
 }
 
+/** Of files: as many as the system is asked for at once. */
+const FILES_AT_ONCE = 4
+
 /**
- * All of the database or nothing, by one transaction; files of one that failed are taken away again. The schema is already the
- * backup's.
+ * All of the database or nothing, by one transaction; files of one that failed are taken away again. Of a piece that was altered
+ * nothing is used, and what was brought before it is taken back. The schema is already the backup's.
  */
 export async function restore(
   client: pg.Client,
-  blobs: Pick<Blobs, 'put' | 'remove'>,
+  blobs: Pick<Blobs, 'put' | 'remove' | 'bulk'>,
   path: string,
   about: About,
   now: Date,
 ): Promise<RestoreReport> {
   const written: string[] = []
   const report = { rows: 0, files: 0 }
+  const store = blobs.bulk?.() ?? { put: blobs.put.bind(blobs), done: async () => {} }
+  const bring: () => Work<Thing> = () => {
+    const place = memory(STRETCHES, PIECE)
+    return async ({ name: thing, bytes }, signal) => {
+      const [kind, name = ''] = thing.split('/')
+      const parts = until(signal, bytes(place))
+      if (kind === 'database') report.rows += await fill(client, name, about, parts)
+      if (kind !== 'files') return
+      written.push(name)
+      await store.put(name, parts)
+      report.files += 1
+    }
+  }
   await client.query('begin')
   try {
-    await unbound(client, about.tables, async () => {
-      for await (const [thing, bytes] of thingsIn(path)) {
-        const [kind, name = ''] = thing.split('/')
-        if (kind === 'database') report.rows += await fill(client, name, about, bytes)
-        if (kind !== 'files') continue
-        written.push(name)
-        await blobs.put(name, bytes)
-        report.files += 1
-      }
-    })
+    await using archive = await openArchive(path)
+    await unbound(client, about.tables, () => bringAll(archive, bring, () => store.done()))
     await passNumbers(client, about.tables)
     await hold(client, about, now)
     await client.query('commit')
@@ -133,6 +142,35 @@ export async function restore(
   }
 }
 
+/** The last two that were handed out, and the next, which is read. */
+const STRETCHES = 3
+
+/** Tables one after the other, on their connection; files beside them. */
+async function bringAll(
+  archive: Contents,
+  bring: () => Work<Thing>,
+  filesAreThere: () => Promise<void>,
+) {
+  const failed = new AbortController()
+  const queue = async (things: Iterable<Thing> | AsyncIterable<Thing>, width: number) =>
+    inLanes(things, width, bring, failed.signal)
+  if (archive.inOrder) {
+    await queue(archive.things(), 1)
+    return filesAreThere()
+  }
+  const [tables, files]: [Thing[], Thing[]] = [[], []]
+  for await (const thing of archive.things())
+    (thing.name.startsWith('database/') ? tables : files).push(thing)
+  await together([queue(tables, 1), queue(files, FILES_AT_ONCE).then(filesAreThere)], failed)
+}
+
+async function* until(signal: AbortSignal, parts: AsyncIterable<Buffer>) {
+  for await (const part of parts) {
+    signal.throwIfAborted()
+    yield part
+  }
+}
+
 async function fill(
   client: pg.Client,
   table: string,
@@ -142,54 +180,59 @@ async function fill(
   const columns = tables[table]
   if (!columns) throw new BackupError(`The backup has a table that it does not name: ${table}.`)
   const target = client.query(copyFrom(`copy ${copied(table, columns)} from stdin`))
+  let refused = false
   const done = new Promise<void>((resolve, reject) => {
     target.once('finish', resolve)
-    target.once('error', reject)
+    target.once('error', (error) => {
+      refused = true
+      reject(error)
+    })
   })
   // Awaited below, or told by the write that failed.
   done.catch(() => undefined)
-  for await (const compressed of bytes) {
-    const plain = await decompress(compressed)
-    if (!target.write(plain)) await Promise.race([drained(target), done])
+  try {
+    // The next part is made larger while PostgreSQL takes one.
+    for await (const plain of ahead(decompressed(bytes)))
+      if (!target.write(plain)) await Promise.race([drained(target), done])
+    target.end()
+    await done
+  } catch (error) {
+    // The connection waits for rows until it is told that none will come.
+    if (!refused) {
+      target.destroy(error instanceof Error ? error : new Error(String(error)))
+      await done.catch(() => undefined)
+    }
+    throw error
   }
-  target.end()
-  await done
   return target.rowCount
+}
+
+async function* decompressed(bytes: AsyncIterable<Buffer>) {
+  for await (const compressed of bytes) yield await decompress(compressed)
+}
+
+/** Asks for the next while one is in use. */
+async function* ahead<Part>(parts: AsyncIterable<Part>) {
+  const iterator = parts[Symbol.asyncIterator]()
+  let coming = iterator.next()
+  try {
+    for (;;) {
+      const part = await coming
+      if (part.done === true) return
+      coming = iterator.next()
+      coming.catch(() => undefined)
+      yield part.value
+    }
+  } finally {
+    await coming.catch(() => undefined)
+    await iterator.return?.()
+  }
 }
 
 async function drained(target: NodeJS.WritableStream) {
   return new Promise<void>((resolve) => {
     target.once('drain', resolve)
   })
-}
-
-/** Tables and files, each with its pieces. */
-async function* thingsIn(
-  path: string,
-): AsyncGenerator<[name: string, bytes: AsyncIterable<Buffer>]> {
-  const pieces = readArchive(path)
-  let next = await pieces.next()
-  try {
-    while (!next.done) {
-      const thing = thingOf(next.value.name)
-      const bytes = async function* () {
-        while (!next.done && thingOf(next.value.name) === thing) {
-          yield next.value.bytes
-          next = await pieces.next()
-        }
-      }
-      if (thing !== '') yield [thing, bytes()]
-      // What nobody wanted is passed over.
-      for await (const _ of bytes());
-    }
-  } finally {
-    await pieces.return(undefined)
-  }
-}
-
-/** The name without the piece's number; '' for what stands alone. */
-function thingOf(name: string) {
-  return name.split('/').slice(0, -1).join('/')
 }
 
 /** Sign-ins by other services end too: their tokens are not in the backup. Numbers of events may come again. */

@@ -1,7 +1,7 @@
 /** The instance's key under a passphrase: scrypt, then AES-256-GCM. */
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
 import { z } from 'zod'
-import { BackupError } from './archive.ts'
+import { BackupError } from './contents.ts'
 
 /** 128 MB and half a second a guess. */
 const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 }

@@ -2,20 +2,20 @@
  * Where bytes live: a folder, or a bucket. Keys are unguessable and never reused. What is stored is whole or not there,
  * and survives a power cut once the call has answered. A store that is full or out of reach refuses with `unavailable`.
  */
+import type { FileHandle } from 'node:fs/promises'
 import { Problem } from '#rules/problem.ts'
 
 export interface Blobs {
-  /** Stores a stream. */
+  /** Stores a stream. Of its parts the last two that were handed out have to stay as they are; memory of those before may be used again. */
   put(key: string, bytes: AsyncIterable<Uint8Array>): Promise<void>
+  /** Where files are files of this machine: for many at once, none of which counts before all of them do. */
+  bulk?(): Bulk
   /** Takes over a complete local file; the file is gone afterwards, or somebody else's matter when this fails. */
   adopt(key: string, path: string): Promise<void>
   /** `end` is exclusive. Iterating fails with NoSuchFile when there is none. */
-  open(
-    key: string,
-    range?: { start: number; end: number },
-    /** Bytes in one chunk, as far as the store lets one choose: many for who reads whole files, one after the other. */
-    at_once?: number,
-  ): AsyncIterable<Uint8Array>
+  open(key: string, range?: { start: number; end: number }): AsyncIterable<Uint8Array>
+  /** Where files are files of this machine: opened, for who reads whole ones into memory of their own. Fails with NoSuchFile when there is none. */
+  direct?(key: string): Promise<FileHandle>
   /** A local file with these bytes; a copy, where the store is elsewhere, and gone when disposed of. */
   local(key: string): Promise<LocalFile>
   /** Not there is fine. */
@@ -23,6 +23,13 @@ export interface Blobs {
   /** An address that serves the file for so many seconds; undefined where the store has no address of its own. */
   link(key: string, about: { seconds: number; mime_type: string }): Promise<string | undefined>
   sessions: Sessions
+}
+
+export interface Bulk {
+  /** As above, but for what a power cut leaves of it. */
+  put(key: string, bytes: AsyncIterable<Uint8Array>): Promise<void>
+  /** All of them survive one from now on. */
+  done(): Promise<void>
 }
 
 export interface LocalFile extends AsyncDisposable {

@@ -6,12 +6,43 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { Problem } from '#rules/problem.ts'
+import { NoSuchFile } from './blobs.ts'
 import { conforms } from './conformance.ts'
 import { diskBlobs } from './disk.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'crier-disk-'))
 after(() => rm(folder, { recursive: true, force: true }))
 conforms('disk', async () => diskBlobs(folder))
+
+for (const syncs of ['at once', 'one by one']) {
+  test(`many files, flushed ${syncs}, are there and read as they were sent`, async () => {
+    const place = join(folder, `bulk ${syncs}`)
+    const blobs = diskBlobs(place, undefined, syncs === 'at once' ? undefined : async () => false)
+    const bulk = blobs.bulk?.()
+    assert.ok(bulk && blobs.direct)
+    const sent = new Map<string, Buffer>()
+    for (let count = 0; count < 5; count++) {
+      const [key, bytes] = [randomBytes(24).toString('hex'), randomBytes(70_000)]
+      await bulk.put(
+        key,
+        (async function* () {
+          yield bytes
+        })(),
+      )
+      sent.set(key, bytes)
+    }
+    await bulk.done()
+    for (const [key, bytes] of sent) {
+      await using file = await blobs.direct(key)
+      assert.deepEqual(await file.readFile(), bytes)
+    }
+    await assert.rejects(blobs.direct(randomBytes(24).toString('hex')), NoSuchFile)
+  })
+}
+
+test('none at once needs no folder', async () => {
+  await diskBlobs(join(folder, 'never made')).bulk?.().done()
+})
 
 async function* noise(size: number) {
   for (let at = 0; at < size; at += 65_536) yield randomBytes(Math.min(65_536, size - at))

@@ -5,6 +5,7 @@ import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises
 import { dirname, join } from 'node:path'
 import {
   type Blobs,
+  type Bulk,
   exactly,
   inPieces,
   NoSuchFile,
@@ -12,13 +13,14 @@ import {
   type PartialUpload,
   storeProblem,
 } from './blobs.ts'
+import { flushing, syncFileSystem } from './disk-bulk.ts'
 import { boundless, within } from './room.ts'
-import { syncing } from './syncing.ts'
+import { type Syncing, syncing } from './syncing.ts'
 
 const PRIVATE = 0o600
 const PRIVATE_FOLDER = 0o700
 
-export function diskBlobs(folder: string, room = boundless): Blobs {
+export function diskBlobs(folder: string, room = boundless, syncAll = syncFileSystem): Blobs {
   const place = (key: string) => {
     requireKey(key)
     return join(folder, key.slice(0, 2), key)
@@ -29,28 +31,32 @@ export function diskBlobs(folder: string, room = boundless): Blobs {
   return {
     async put(key, bytes) {
       const path = place(key)
-      const temporary = `${path}.${randomUUID()}`
       await storing(async () => {
         await makeFolder(path)
-        try {
-          await using file = await open(temporary, 'wx', PRIVATE)
-          const disk = syncing(file)
-          let writing = Promise.resolve()
-          for await (const part of within(room, bytes)) {
-            await writing
-            // Meanwhile the next part is read.
-            writing = writeWhole(file, part).then(() => disk.wrote(part.length))
-            writing.catch(() => {})
-          }
-          await writing
-          await disk.done()
-          await rename(temporary, path)
-        } catch (error) {
-          await rm(temporary, { force: true })
-          throw error
-        }
+        await writeAside(path, within(room, bytes), syncing)
         await syncFolder(path)
       })
+    },
+
+    bulk(): Bulk {
+      const disk = flushing(folder, syncAll)
+      const [files, folders] = [[] as string[], new Set([folder, dirname(folder)])]
+      return {
+        async put(key, bytes) {
+          const path = place(key)
+          await storing(async () => {
+            if (!folders.has(dirname(path)))
+              await mkdir(dirname(path), { recursive: true, mode: PRIVATE_FOLDER })
+            await writeAside(path, within(room, bytes), () => ({ ...disk, done: async () => {} }))
+            files.push(path)
+            folders.add(dirname(path))
+          })
+        },
+        // Without a file there need not be a folder.
+        done: async () => {
+          if (files.length) await storing(() => disk.done([...files, ...folders]))
+        },
+      }
     },
 
     async adopt(key, from) {
@@ -70,16 +76,19 @@ export function diskBlobs(folder: string, room = boundless): Blobs {
       })
     },
 
-    async *open(key, range, at_once) {
-      const part = {
-        ...(range && { start: range.start, end: range.end - 1 }),
-        ...(at_once !== undefined && { highWaterMark: at_once }),
-      }
+    async *open(key, range) {
+      const part = range && { start: range.start, end: range.end - 1 }
       try {
         yield* createReadStream(place(key), part)
       } catch (error) {
         throw codeOf(error) === 'ENOENT' ? new NoSuchFile(key, error) : error
       }
+    },
+
+    async direct(key) {
+      return open(place(key), 'r').catch((error: unknown) => {
+        throw codeOf(error) === 'ENOENT' ? new NoSuchFile(key, error) : error
+      })
     },
 
     async local(key) {
@@ -147,6 +156,32 @@ export function diskBlobs(folder: string, room = boundless): Blobs {
         await rm(aside(session), { force: true })
       },
     },
+  }
+}
+
+/** Under another name until it is whole. */
+async function writeAside(
+  path: string,
+  bytes: AsyncIterable<Uint8Array>,
+  syncingOf: (file: FileHandle) => Syncing,
+) {
+  const temporary = `${path}.${randomUUID()}`
+  try {
+    await using file = await open(temporary, 'wx', PRIVATE)
+    const disk = syncingOf(file)
+    let writing = Promise.resolve()
+    for await (const part of bytes) {
+      await writing
+      // Meanwhile the next part is read.
+      writing = writeWhole(file, part).then(() => disk.wrote(part.length))
+      writing.catch(() => {})
+    }
+    await writing
+    await disk.done()
+    await rename(temporary, path)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
   }
 }
 

@@ -1,17 +1,22 @@
 /** A backup and what is made of it, row by row; and every way in which one is refused. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { zstdDecompressSync } from 'node:zlib'
 import pg from 'pg'
 import { extract } from 'tar-stream'
-import { PIECE, type Piece, readArchive, writeArchive } from '#backup/archive.ts'
+import { openArchive, PIECE, writeArchive } from '#backup/archive.ts'
 import { backup } from '#backup/backup.ts'
+import { MANIFEST } from '#backup/manifest.ts'
+import { memory } from '#backup/memory.ts'
 import { checkBackup, refusalOf, restore, secretsIn } from '#backup/restore.ts'
 import { diskBlobs } from '#blobs/disk.ts'
 import { connect } from '#database/connect.ts'
+import { remake } from '#database/migrate.ts'
 import { mayTakeFiles } from '#store/files-held.ts'
 import { insertWorkspace } from '#store/workspaces.ts'
 import { testDatabase } from '../database.ts'
@@ -29,6 +34,7 @@ const stack = new AsyncDisposableStack()
 after(() => stack.disposeAsync())
 const source = stack.use(await testDatabase())
 const target = stack.use(await testDatabase())
+const unfilled = stack.use(await testDatabase())
 const { db } = stack.use(connect(source.config, { max: 2, name: 'test' }))
 const { id: workspace_id } = await insertWorkspace(
   db,
@@ -70,7 +76,7 @@ test('another tool reads it, and no secret stands in it', async () => {
     names.push(entry.header.name)
     entry.resume()
   }
-  assert.equal(names[0], 'crier-backup.json')
+  assert.equal(names[0], MANIFEST)
   assert.equal(names.at(-1), 'end.json')
   assert.ok(names.includes('database/workspaces/000000'))
   assert.ok(names.includes(`files/${key}/000002`))
@@ -148,6 +154,27 @@ test('one whose connection ends while files are copied is refused, and ends noth
   assert.deepEqual(await readFile(file), before)
 })
 
+test('one for which the disk of the files has no room is refused in words, and leaves nothing there', async (t) => {
+  const disk = join(folder, 'small')
+  await mkdir(disk)
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', disk], { stdio: 'ignore' })
+  } catch {
+    return t.skip('a small file system can be made by root only')
+  }
+  try {
+    await using client = await clientOf(unfilled.config)
+    const about = await checkBackup(file, version)
+    await assert.rejects(restore(client.pg, diskBlobs(disk), file, about, NOW), {
+      name: 'BackupError',
+      message: /no room .* nothing of it was kept/,
+    })
+    await isUntouched(client.pg, disk)
+  } finally {
+    execFileSync('umount', [disk])
+  }
+})
+
 test('a backup that fails leaves the one before it where it is', async () => {
   const before = await readFile(file)
   const broken = {
@@ -180,22 +207,39 @@ test('while one is made, files that nobody needs any more stay', async () => {
 })
 
 const whole = await readFile(file)
+/** Kept from when it was written: whoever reads backups of then has to read this one. */
+const first = zstdDecompressSync(
+  await readFile(new URL('kept/format-1.backup.zst', import.meta.url)),
+)
+const FIRST_KEY = 'eb4d67fa94a1035e41117b2890d6281a1ad461ac0c9cfa6d'
 
-/** Each of these is noticed before anything is changed. */
+/** Each of these is noticed before anything of the instance is touched. */
 const DAMAGED: Record<string, [bytes: () => Buffer | Promise<Buffer>, words: RegExp]> = {
   'cut in the middle': [() => whole.subarray(0, whole.length / 2), /cut short/],
   'cut before its end': [
     () => Buffer.concat([whole.subarray(0, -3072), Buffer.alloc(1024)]),
     /cut short/,
   ],
-  'altered in a file': [() => altered(whole, whole.indexOf(film.subarray(0, 64)) + 7), /altered/],
+  'altered in what tells where its pieces are': [
+    () => altered(whole, whole.indexOf(`["files/${key}/000001"`) + 3),
+    /altered/,
+  ],
+  'altered in what it says of itself': [
+    () => altered(whole, whole.indexOf('"taken_at"') + 15),
+    /altered/,
+  ],
   'of another program': [() => Buffer.from('PK\x03\x04 a zip, or whatever it is'), /no backup/],
   empty: [() => Buffer.alloc(0), /no backup|cut short/],
   'of a newer version': [
     () => remade({ migration: '9999-future', version: '99.0.0' }),
     /newer Crier, version 99\.0\.0/,
   ],
-  'of another format': [() => remade({ format: 2, version: '99.0.0' }), /version 99\.0\.0/],
+  'of another format': [() => remade({ format: 3, version: '99.0.0' }), /version 99\.0\.0/],
+  'of the first format and altered': [
+    () => altered(first, first.indexOf('files/') + 600),
+    /altered/,
+  ],
+  'of the first format and cut': [() => first.subarray(0, 20_000), /cut short/],
 }
 
 for (const [name, [bytes, words]] of Object.entries(DAMAGED)) {
@@ -205,6 +249,52 @@ for (const [name, [bytes, words]] of Object.entries(DAMAGED)) {
     await assert.rejects(checkBackup(path, version), { name: 'BackupError', message: words })
   })
 }
+
+/** Each of these is noticed before the piece is used, and what came before it is taken back. */
+const ALTERED: Record<string, () => Buffer> = {
+  'in a file': () => altered(whole, whole.indexOf(film.subarray(0, 64)) + 7),
+  'at the end of a file': () => altered(whole, whole.indexOf(film.subarray(-17)) + 16),
+  'in a table': () => altered(whole, whole.indexOf('database/workspaces/000000') + 512 + 20),
+  'by exchanging two pieces': () => {
+    const bytes = Buffer.from(whole)
+    const [a, b] = [film.subarray(0, PIECE), film.subarray(PIECE, 2 * PIECE)]
+    const [atA, atB] = [whole.indexOf(a.subarray(0, 64)), whole.indexOf(b.subarray(0, 64))]
+    bytes.set(b, atA)
+    bytes.set(a, atB)
+    return bytes
+  },
+}
+
+for (const [name, bytes] of Object.entries(ALTERED)) {
+  test(`a backup that was altered ${name} is refused, and leaves nothing behind`, async () => {
+    const path = join(folder, 'damaged')
+    await writeFile(path, bytes())
+    const about = await checkBackup(path, version)
+    const there = join(folder, 'of-damaged')
+    await using client = await clientOf(unfilled.config)
+    await assert.rejects(restore(client.pg, diskBlobs(there), path, about, NOW), {
+      name: 'BackupError',
+      message: /altered or damaged/,
+    })
+    await isUntouched(client.pg, there)
+  })
+}
+
+test('one that was written in the first format is brought back as it was', async () => {
+  const path = join(folder, 'first.backup')
+  await writeFile(path, first)
+  await using empty = await testDatabase()
+  await using client = await clientOf(empty.config)
+  const about = await checkBackup(path, version)
+  assert.deepEqual(await secretsIn(about, secret.passphrase), [own])
+  await remake(empty.config, about.migration)
+  const there = diskBlobs(join(folder, 'from-first'))
+  assert.deepEqual(await restore(client.pg, there, path, about, NOW), { rows: 5, files: 1 })
+  const { rows } = await client.pg.query('select blob_key, original_name from media')
+  assert.deepEqual(rows, [{ blob_key: FIRST_KEY, original_name: 'a.mp4' }])
+  const bytes = await all(there.open(FIRST_KEY))
+  assert.deepEqual(bytes, Buffer.from(Array.from({ length: 5000 }, (_, at) => (at * at) % 251)))
+})
 
 test('the instance’s key comes out under its passphrase only', async () => {
   const about = await checkBackup(file, version)
@@ -226,18 +316,30 @@ async function clientOf(config: pg.PoolConfig) {
 }
 
 async function remade(change: object): Promise<Buffer> {
-  const pieces = async function* (): AsyncGenerator<Piece> {
-    for await (const piece of readArchive(file)) {
-      if (piece.name !== 'crier-backup.json') yield piece
-      else {
-        const told = { ...JSON.parse(piece.bytes.toString('utf8')), ...change }
-        yield { name: piece.name, bytes: Buffer.from(JSON.stringify(told)) }
-      }
-    }
-  }
+  await using archive = await openArchive(file)
   const path = join(folder, 'remade')
-  await writeArchive(path, pieces())
-  return readFile(path)
+  await writeArchive(path, NOW, async (add) => {
+    const told = { ...JSON.parse(archive.manifest.bytes.toString('utf8')), ...change }
+    await add(MANIFEST, Buffer.from(JSON.stringify(told)))
+    for await (const { name, bytes } of archive.things()) {
+      let number = 0
+      for await (const part of bytes(memory(3, PIECE)))
+        await add(`${name}/${String(number++).padStart(6, '0')}`, part)
+    }
+  })
+  return await readFile(path)
+}
+
+/** As it was: nothing was begun that is still held, no row and no file. */
+async function isUntouched(client: pg.Client, place: string) {
+  const left = await client.query('select count(*)::int as count from workspaces')
+  assert.deepEqual(left.rows, [{ count: 0 }])
+  assert.equal(await refusalOf(client), undefined)
+  const files = await readdir(place, { recursive: true, withFileTypes: true })
+  assert.deepEqual(
+    files.filter((entry) => entry.isFile()).map(({ name }) => name),
+    [],
+  )
 }
 
 function altered(bytes: Buffer, at: number) {
