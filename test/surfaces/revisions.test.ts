@@ -62,6 +62,7 @@ test('what changes nothing that goes out, or is only tried, or refused, is no ch
   await rest('update_post', { id, content: 'Other', dry_run: true })
   await rest('update_post', { id, content: '' })
   await rest('update_post', { id, note: 'For us' })
+  await rest('update_post', { id, content: 'Same', thread: [] })
   assert.equal(await revisionsOf(id), undefined)
 })
 

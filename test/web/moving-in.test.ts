@@ -102,3 +102,20 @@ test('what the table says of accounts and files stays', () => {
   assert.deepEqual(written.head, ['content', 'social_account_ids', 'media_ids'])
   assert.deepEqual(written.rows, [['Hello', 'x:ada', '7 11']])
 })
+
+test('a date and a time of day become a time, in whatever order they stand', () => {
+  const table = readTable(
+    'Time,Text,Date,Accounts\n9:30,One,2027-04-03,x\n5:15 pm,Two,28/04/2027,x\n,Three,,x\n',
+  )
+  const mapping = guess(table.head)
+  assert.deepEqual(mapping, ['clock', 'content', 'scheduled_at', 'social_account_ids'])
+  const ready = prepared(table, mapping, { accounts: [], order: 'day first', files: new Map() })
+  const { head, rows } = readTable(writeTable(ready.table, ready.mapping))
+  assert.deepEqual(head, ['content', 'scheduled_at', 'social_account_ids'])
+  assert.deepEqual(
+    rows.map(([, time]) => time),
+    ['2027-04-03 09:30', '2027-04-28T17:15', ''],
+  )
+  assert.deepEqual(guess(['Datum', 'Uhrzeit', 'Text']), ['scheduled_at', 'clock', 'content'])
+  assert.deepEqual(guess(['Time', 'Text']), ['scheduled_at', 'content'])
+})

@@ -245,6 +245,16 @@ test('a name, a zone and a schedule are saved, and the light stays as chosen', a
   await page.goto('/settings/schedule')
   await page.getByLabel('New time on Tuesday').fill('07:45')
   await page.getByRole('button', { name: 'Add to Tuesday' }).click()
+  await page.getByLabel('On which days').selectOption('Saturday and Sunday')
+  await page.getByLabel('New time on several days').fill('10:15')
+  // Pressed twice, a time stands there once.
+  for (const _ of [1, 2]) await page.getByRole('button', { name: 'Add to several days' }).click()
+  for (const [day, count] of [
+    ['Friday', 0],
+    ['Saturday', 1],
+    ['Sunday', 1],
+  ] as const)
+    assert.equal(await page.getByRole('list', { name: day }).getByText('10:15').count(), count)
   await page.getByRole('button', { name: 'Save the schedule' }).click()
   await page.getByText('The schedule is saved').waitFor()
   await page.getByText('07:45 in Tokyo').first().waitFor()

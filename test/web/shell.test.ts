@@ -90,6 +90,18 @@ test('on a phone “Today” stands whole beside what turns the days, whichever 
   noComplaints(phone)
 })
 
+test('a week stands whole on the screen of a laptop', async () => {
+  const { page } = await house.visitor({ as: ada, width: 1280 })
+  await page.goto('/calendar?view=week')
+  const last = page.getByRole('button', { name: /^Sunday/ }).first()
+  await last.waitFor()
+  // By how much it would have to be moved aside to be seen.
+  const hidden = await page.evaluate(
+    `[...document.querySelectorAll('main *')].reduce((most, box) => getComputedStyle(box).overflowX === 'auto' ? Math.max(most, box.scrollWidth - box.clientWidth) : most, 0)`,
+  )
+  assert.equal(hidden, 0)
+})
+
 test('being offline is said, and no longer when the connection is back', async () => {
   const { page, context } = await house.visitor({ as: ada })
   await page.goto('/')

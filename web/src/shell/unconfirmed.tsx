@@ -21,7 +21,7 @@ export function Unconfirmed({ email }: { email: string }) {
     onError: (error) => say(sentenceOf(error), failed),
   })
   return (
-    <div role="note" className="-mx-4 -mt-6 mb-6 sm:-mx-8">
+    <div role="note" className="-mx-4 -mt-6 mb-6 sm:-mx-8 lg:-mt-10">
       <Bar
         icon="warning"
         text={

@@ -6,6 +6,10 @@ import { Icon } from './icon.tsx'
 import { Notice } from './notice.tsx'
 import { common } from '../words/common.ts'
 
+/** What somebody writes into. */
+const written =
+  'textarea, input:not([type=checkbox], [type=radio], [type=range], [type=file], [readonly])'
+
 export function Dialog({
   title,
   onClose,
@@ -23,6 +27,9 @@ export function Dialog({
     const dialog = ref.current
     const before = document.activeElement
     dialog?.showModal()
+    // The browser would take the button that closes it. On a phone a field would draw its keyboard over the dialog.
+    if (!matchMedia('(pointer: coarse)').matches)
+      dialog?.querySelector<HTMLElement>(written)?.focus()
     return () => {
       dialog?.close()
       if (before instanceof HTMLElement) before.focus()
@@ -82,6 +89,7 @@ export function FormEnd({
 export function Confirm({
   title,
   action,
+  look = 'danger',
   run,
   ready = true,
   onClose,
@@ -89,6 +97,7 @@ export function Confirm({
 }: {
   title: string
   action: string
+  look?: 'danger' | 'primary'
   run: () => Promise<unknown>
   /** False while something has to be chosen first. */
   ready?: boolean
@@ -114,7 +123,7 @@ export function Confirm({
       <div className="grid gap-3">{children}</div>
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{common.dialog.keep}</Button>
-        <Button look="danger" busy={busy} disabled={!ready} onClick={() => void go()}>
+        <Button look={look} busy={busy} disabled={!ready} onClick={() => void go()}>
           {action}
         </Button>
       </div>

@@ -23,23 +23,78 @@ export function WeekTimes({
   disabled = false,
 }: {
   times: readonly WeekTime[]
-  add: (time: WeekTime) => void
+  add: (times: readonly WeekTime[]) => void
   remove: (time: WeekTime) => void
   disabled?: boolean
 }) {
   return (
     <fieldset disabled={disabled} className="grid gap-3">
       <legend className="sr-only">{words.times.byWeekday}</legend>
+      {!disabled && (
+        <Several
+          add={(days, time) =>
+            add(
+              days
+                .filter((weekday) =>
+                  times.every((each) => each.weekday !== weekday || each.time !== time),
+                )
+                .map((weekday) => ({ weekday, time })),
+            )
+          }
+        />
+      )}
       {weekdays.map((weekday) => (
         <Day
           key={weekday}
           weekday={weekday}
           times={times.filter((each) => each.weekday === weekday).map(({ time }) => time)}
-          add={(time) => add({ weekday, time })}
+          add={(time) => add([{ weekday, time }])}
           remove={(time) => remove({ weekday, time })}
         />
       ))}
     </fieldset>
+  )
+}
+
+const ranges = {
+  all: weekdays,
+  working: weekdays.slice(0, 5),
+  weekend: weekdays.slice(5),
+}
+
+/** A week of the same times is made with one press for each, and not with seven. */
+function Several({ add }: { add: (days: readonly Weekday[], time: string) => void }) {
+  const [range, setRange] = useState<keyof typeof ranges>('all')
+  const [time, setTime] = useState('09:00')
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <select
+        aria-label={words.times.days}
+        className="control w-auto max-sm:w-full sm:me-auto"
+        value={range}
+        onChange={({ target: { value } }) => {
+          if (value === 'all' || value === 'working' || value === 'weekend') setRange(value)
+        }}
+      >
+        <option value="all">{words.times.everyDay}</option>
+        <option value="working">{words.times.working}</option>
+        <option value="weekend">{words.times.weekend}</option>
+      </select>
+      <input
+        type="time"
+        className="control w-auto"
+        aria-label={words.times.newTimes}
+        value={time}
+        onChange={({ target }) => setTime(target.value)}
+      />
+      <Button
+        icon="plus"
+        aria-label={words.times.addToDays}
+        onClick={() => time && add(ranges[range], time)}
+      >
+        {words.times.add}
+      </Button>
+    </div>
   )
 }
 

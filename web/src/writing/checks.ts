@@ -19,6 +19,10 @@ export interface Checked {
 const AFTER = 350
 const nothing: Checked = { problems: [], lacks: [], warnings: [], cards: [], parts: {} }
 
+/** What programs are told, and the composer shows anyway: by which clock, and that somebody is asked first. */
+const shown =
+  /^[-\dT:]+ was read by the clock of [^,]+\.$|^awaiting_approval$|^It is saved as a draft, and goes out when/
+
 /** Most posts have no problem. Undefined: it cannot be had just now. */
 export const loadFound = () => import('./found.ts').catch(() => undefined)
 
@@ -39,8 +43,9 @@ export function useChecks(
       rehearse(composition, crier, accounts, controller.signal)
         .then(async ({ problems, warnings, link_cards: cards = [], per_account }) => {
           const lacks = problems ? ((await loadFound())?.knownOf(problems) ?? []) : []
+          const told = warnings.filter((each) => !shown.test(each))
           if (!controller.signal.aborted)
-            setChecked({ problems: [], lacks, warnings, cards, parts: partsOf(per_account) })
+            setChecked({ problems: [], lacks, warnings: told, cards, parts: partsOf(per_account) })
         })
         .catch(async (error: unknown) => {
           const problems = controller.signal.aborted

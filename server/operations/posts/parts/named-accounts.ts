@@ -1,4 +1,4 @@
-/** Accounts, sets of them and queues by the names that people know: `x:ada`, `Everywhere`, `Mornings`. */
+/** Accounts, sets of them and queues by the names that people know: `x:ada`, `ada`, `Everywhere`, `Mornings`. */
 export interface Account {
   id: number
   platform: string
@@ -43,8 +43,16 @@ function namesOf(all: readonly Named[]) {
   return someOf(all.map(({ id, name }) => `${id} (${name})`))
 }
 
+/** `x:ada`; also `ada`, `@ada` or `x` where only one account is meant by it. The whole name comes first. */
 export function idOfNamed(name: string, accounts: readonly Account[]): number | { wrong: string } {
-  const [one, ...others] = accounts.filter((each) => nameOf(each) === name.toLowerCase())
+  const wanted = name.toLowerCase()
+  const called: ((account: Account) => boolean)[] = [
+    (each) => nameOf(each) === wanted,
+    ({ username }) => username.toLowerCase() === wanted.replace(/^@/, ''),
+    ({ platform }) => platform === wanted.replaceAll(' ', '_'),
+  ]
+  const found = called.map((is) => accounts.filter(is)).find(({ length }) => length)
+  const [one, ...others] = found ?? []
   if (one && !others.length) return one.id
   return one
     ? { wrong: `Several accounts are called ${name}: use an id. ${sayThem([one, ...others])}` }

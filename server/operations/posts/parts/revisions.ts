@@ -18,6 +18,8 @@ export function contentsOf(
     JSON.stringify({
       ...rest,
       first_comment: rest.first_comment || null,
+      // Forms send an empty one for none.
+      thread: rest.thread?.length ? rest.thread : null,
       scheduled_at,
     }),
   )

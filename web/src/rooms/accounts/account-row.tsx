@@ -56,7 +56,7 @@ export function AccountRow({ account }: { account: Account }) {
         <p className="text-sm break-words text-muted">
           {rich(words.row.about, {
             platform: platformName(platform),
-            kind,
+            kind: words.row.kinds[kind] ?? kind,
             username,
             time: <Ago at={account.connected_at} />,
           })}

@@ -305,7 +305,7 @@ function Table({
       </Scroller>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-xs text-muted">{words.tables.legend}</p>
-        <Button small icon="down" onClick={save}>
+        <Button small icon="download" onClick={save}>
           {words.tables.csv}
         </Button>
       </div>

@@ -269,7 +269,7 @@ function Days({ timelines, line, measure, compared }: Part) {
           </tbody>
         </table>
       </Scroller>
-      <Button small icon="down" className="justify-self-start" onClick={save}>
+      <Button small icon="download" className="justify-self-start" onClick={save}>
         {words.tables.csv}
       </Button>
     </>

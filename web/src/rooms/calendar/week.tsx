@@ -73,7 +73,7 @@ export function Week({ days, board }: { days: readonly Shown[]; board: Board }) 
 }
 
 function columns(count: number) {
-  return count === 1 ? 'grid-cols-1' : 'grid-cols-[repeat(7,minmax(8.5rem,1fr))]'
+  return count === 1 ? 'grid-cols-1' : 'grid-cols-[repeat(7,minmax(7.25rem,1fr))]'
 }
 
 function Header({ date, count, isToday }: { date: string; count: number; isToday: boolean }) {

@@ -47,7 +47,8 @@ function dateOf(text: string, order: Order) {
   return { year: last, month: ofMonth, day: ofDays, rest: more }
 }
 
-function clockOf(text: string): string | undefined {
+/** 09:30, of “9:30” and “9:30 am”. */
+export function clockOf(text: string): string | undefined {
   const [, hour, minute, half] = ofDay.exec(text) ?? []
   if (hour === undefined || minute === undefined) return undefined
   const written = Number(hour)

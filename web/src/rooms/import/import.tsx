@@ -4,8 +4,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { sentenceOf } from '../../api/ask.ts'
 import { accountsQuery } from '../../api/queries.ts'
+import type { Account } from '../../api/types.ts'
 import { useHere } from '../../shell/here.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
+import { csvOf } from '../../ui/csv.ts'
+import { download } from '../../ui/download.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Card, Page, Section } from '../../ui/page.tsx'
 import { common } from '../../words/common.ts'
@@ -49,6 +52,7 @@ export function Import() {
 /** As whoever looks writes it: “Dec 28”, or “28 Dec”. */
 const usual: Order = day('2027-12-28', 'short').startsWith('28') ? 'day first' : 'month first'
 
+const none: readonly Account[] = []
 const nothing: Fetched = { files: new Map(), failed: new Map() }
 
 function Steps() {
@@ -62,8 +66,14 @@ function Steps() {
   const [done, setDone] = useState<number>()
   const [looked, setLooked] = useState<Looked>()
   const [made, setMade] = useState<ImportPostsAnswer>()
+  const result = useRef<HTMLDivElement>(null)
+  // Below a long table nobody would see that there is one.
+  useEffect(() => {
+    if (looked) result.current?.scrollIntoView({ block: 'start' })
+  }, [looked])
   const [busy, setBusy] = useState<'look' | 'make'>()
   const [problem, setProblem] = useState<string>()
+  const { data = none } = useQuery(accountsQuery(here))
   const leaving = useRef(new AbortController())
   useEffect(() => {
     leaving.current = new AbortController()
@@ -139,10 +149,13 @@ function Steps() {
             type="file"
             accept=".csv,.tsv,text/csv,text/tab-separated-values"
             onChange={({ target }) => void choose(target.files?.[0])}
-            className="control font-normal"
+            className="control font-normal file:me-3 file:cursor-pointer file:rounded-md file:border-0 file:bg-sunk file:px-3 file:py-1 file:text-sm file:font-medium file:text-ink"
           />
         </label>
         <p className="text-sm text-muted">{words.import.fileHint}</p>
+        <Button small icon="download" onClick={() => example(data)}>
+          {words.import.example}
+        </Button>
       </Card>
       {problem !== undefined && <Notice kind="danger">{problem}</Notice>}
       {chosen && (
@@ -191,24 +204,43 @@ function Steps() {
       )}
       {fetched.failed.size > 0 && <NotFetched failed={fetched.failed} />}
       {looked && (
-        <Section title={words.import.wouldBe} lead={words.import.wouldBeLead}>
-          <Results answer={looked.answer} named={named} />
-          <Button
-            look="primary"
-            icon="check"
-            busy={busy === 'make'}
-            disabled={!looked.answer.created}
-            className="justify-self-start"
-            onClick={() => void doing('make', () => make(looked))}
-          >
-            {looked.answer.failed
-              ? words.import.makeGood(looked.answer.created)
-              : words.import.make(looked.answer.created)}
-          </Button>
-        </Section>
+        <div ref={result} className="scroll-mt-20">
+          <Section title={words.import.wouldBe} lead={words.import.wouldBeLead}>
+            <Results answer={looked.answer} named={named} />
+            <Button
+              look="primary"
+              icon="check"
+              busy={busy === 'make'}
+              disabled={!looked.answer.created}
+              className="justify-self-start"
+              onClick={() => void doing('make', () => make(looked))}
+            >
+              {looked.answer.failed
+                ? words.import.makeGood(looked.answer.created)
+                : words.import.make(looked.answer.created)}
+            </Button>
+          </Section>
+        </div>
       )}
     </>
   )
+}
+
+/** With accounts of this workspace, so that nothing of it has to be guessed. */
+function example(accounts: readonly Account[]) {
+  const named = accounts.slice(0, 2).map(({ platform, username }) => `${platform}:${username}`)
+  const next = tomorrow()
+  const { head, first, second } = words.import.exampleTable
+  const rows = [
+    [first, named.join(', '), next, '09:00'],
+    [second, named[0] ?? '', '', ''],
+  ]
+  // Programs for tables take the letters of other languages by this mark.
+  download('posts.csv', 'text/csv', `\uFEFF${csvOf(head, rows)}`)
+}
+
+function tomorrow() {
+  return new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
 }
 
 function saysWhere(mapping: Mapping) {

@@ -1,5 +1,5 @@
-/** From the table of another program to one that the service knows: addresses become files, links stand in texts. Pure. */
-import { type Order, timeOf } from './dates.ts'
+/** From the table of another program to one that the service knows: addresses become files, links stand in texts, a date and an hour become a time. Pure. */
+import { clockOf, type Order, timeOf } from './dates.ts'
 import { type Mapping, type Table } from './table.ts'
 
 export interface Wanted {
@@ -45,10 +45,12 @@ export function prepared(
     number,
   ]
   const times = timeFields.map(at)
+  const [day, clock] = [at('scheduled_at'), at('clock')]
   const toAll = accounts.length > 0 && at('social_account_ids') < 0 && at('account_set_ids') < 0
   const rows = table.rows.map((row) => {
     const isEmpty = !row.some((cell) => cell.trim())
     const cells = row.map((cell, index) => {
+      if (index === day) return timeOf(withClock(cell, row[clock] ?? ''), order)
       if (times.includes(index)) return timeOf(cell, order)
       return index === text ? withLink(cell, row[link] ?? '') : cell
     })
@@ -61,12 +63,19 @@ export function prepared(
     ]
   })
   const own = mapping.map((field, index) => {
-    return index === link || index === urls || (index === ids && urls >= 0) ? '' : field
+    const isJoined = index === link || index === urls || index === clock
+    return isJoined || (index === ids && urls >= 0) ? '' : field
   })
   return {
     table: { head: [...table.head, '', ''], rows },
     mapping: [...own, urls < 0 ? '' : 'media_ids', toAll ? 'social_account_ids' : ''],
   }
+}
+
+/** A date, and the hour that another column has for it. */
+function withClock(cell: string, hour: string) {
+  const clock = clockOf(hour.trim()) ?? hour.trim()
+  return cell.trim() && clock ? `${cell.trim()} ${clock}` : cell
 }
 
 /** Below the text, unless it says it already. */

@@ -106,7 +106,7 @@ export const columns = [
 ] as const
 
 /** What tables of other programs have, and what the service takes in another form: see prepare.ts. */
-export const others = ['media_urls', 'link'] as const
+export const others = ['clock', 'media_urls', 'link'] as const
 export const choices = [...columns, ...others] as const
 export type Column = (typeof choices)[number]
 
@@ -134,11 +134,13 @@ const known: ReadonlyMap<string, Column> = new Map<string, Column>([
   ['scheduled time', 'scheduled_at'],
   ['schedule date', 'scheduled_at'],
   ['scheduledate', 'scheduled_at'],
+  ['time of day', 'clock'],
   ['posting time', 'scheduled_at'],
   ['postatspecifictime', 'scheduled_at'],
   ['date and time', 'scheduled_at'],
   ['datum', 'scheduled_at'],
   ['zeit', 'scheduled_at'],
+  ['uhrzeit', 'scheduled_at'],
   ['termin', 'scheduled_at'],
   ['comment', 'first_comment'],
   ['comments', 'first_comment'],
@@ -173,16 +175,23 @@ const known: ReadonlyMap<string, Column> = new Map<string, Column>([
   ['warteschlange', 'queue'],
 ])
 
+/** Beside a column of dates these are the time of day. */
+const clocks = ['time', 'zeit', 'uhrzeit']
+const dates = ['date', 'datum']
+
 /** What each column seems to be; each field once, by the first that is called so. */
 export function guess(head: readonly string[]): Mapping {
   const taken = new Set<string>()
   // A name of the service's own comes before one that only means the same.
   const own = head.map((name) => choices.find((each) => each === name.toLowerCase()))
   for (const each of own) if (each) taken.add(each)
+  const hasDates =
+    !taken.has('scheduled_at') && head.some((name) => dates.includes(name.toLowerCase()))
   return head.map((name, index) => {
     const same = own[index]
     if (same) return own.indexOf(same) === index ? same : ''
-    const means = known.get(name.toLowerCase().replaceAll('_', ' '))
+    const called = name.toLowerCase().replaceAll('_', ' ')
+    const means = hasDates && clocks.includes(called) ? 'clock' : known.get(called)
     if (!means || taken.has(means)) return ''
     taken.add(means)
     return means

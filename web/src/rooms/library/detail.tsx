@@ -130,7 +130,7 @@ function Whole({
             {words.act.replace}
           </Button>
         )}
-        <OutLink small icon="down" href={item.cdn_url} download={item.original_name}>
+        <OutLink small icon="download" href={item.cdn_url} download={item.original_name}>
           {words.act.download}
         </OutLink>
         {edits && (

@@ -30,12 +30,12 @@ function Tile({ tab, label, filter }: (typeof tiles)[number]) {
       <Link
         to="/posts"
         search={{ tab }}
-        className="grid rounded-lg border border-line bg-card px-3 py-3 shadow-card transition-colors hover:border-edge sm:px-5 sm:py-4"
+        className="grid rounded-lg border border-line bg-card px-2.5 py-3 shadow-card transition-colors hover:border-edge sm:px-5 sm:py-4"
       >
         <span className="text-2xl font-semibold tabular-nums">
           {data === undefined ? '–' : number(data)}
         </span>
-        <span className="text-sm break-words text-muted">{label}</span>
+        <span className="text-sm text-muted max-sm:text-xs wrap-anywhere">{label}</span>
       </Link>
     </li>
   )

@@ -32,7 +32,7 @@ export interface PostActions {
   cancel: () => void
   remove: () => void
   restore: () => void
-  publishNow: () => void
+  publishNow: () => Promise<void>
   /** Off the platforms; it throws what the service refuses, for the dialog that asked. */
   takeDown: (account_ids: readonly number[]) => Promise<void>
 }
@@ -114,7 +114,7 @@ export function usePostActions(post: Post | undefined): PostActions {
       await queries.invalidateQueries({ queryKey: [here.id, 'posts'] })
     },
     publishNow: () =>
-      void act('publish', async () => {
+      act('publish', async () => {
         await crier.publishNow({ id, ...seen, wait: 4 })
         say(words.done.onItsWay)
       }),

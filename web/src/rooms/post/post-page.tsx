@@ -7,6 +7,7 @@ import { useHere } from '../../shell/here.ts'
 import { room } from '../../shell/version.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Confirm } from '../../ui/dialog.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { Card, Page } from '../../ui/page.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
@@ -123,6 +124,7 @@ function Actions({ post, actions }: { post: Post; actions: PostActions }) {
       () => say(words.page.noClipboard),
     )
   const [takingDown, setTakingDown] = useState(false)
+  const [hurrying, setHurrying] = useState(false)
   const address = `${window.location.origin}/api/posts/${post.id}`
   const settled = post.outcome !== 'publishing'
   const deleted = post.deleted_at !== null
@@ -180,6 +182,11 @@ function Actions({ post, actions }: { post: Post; actions: PostActions }) {
         >
           {words.page.copyCurl}
         </MenuItem>
+        {publishes && !deleted && post.outcome === 'scheduled' && (
+          <MenuItem icon="send" run={() => setHurrying(true)}>
+            {words.page.publishNow}
+          </MenuItem>
+        )}
         {edits && !deleted && settled && <MenuLine />}
         {edits && !deleted && post.outcome === 'scheduled' && (
           <MenuItem icon="cross" danger run={actions.cancel}>
@@ -197,6 +204,17 @@ function Actions({ post, actions }: { post: Post; actions: PostActions }) {
           </MenuItem>
         )}
       </Menu>
+      {hurrying && (
+        <Confirm
+          title={words.page.publishTitle}
+          action={words.page.publishNow}
+          look="primary"
+          run={actions.publishNow}
+          onClose={() => setHurrying(false)}
+        >
+          <p>{words.page.publishText(post.socialAccounts.length)}</p>
+        </Confirm>
+      )}
       {takingDown && (
         <TakeDown post={post} actions={actions} onClose={() => setTakingDown(false)} />
       )}

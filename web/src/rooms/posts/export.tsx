@@ -23,7 +23,7 @@ export function Export({ filter }: { filter: PostFilter }) {
     setBusy(false)
   }
   return (
-    <Button icon="down" busy={busy} onClick={() => void save()}>
+    <Button icon="download" busy={busy} onClick={() => void save()}>
       {words.room.export}
     </Button>
   )

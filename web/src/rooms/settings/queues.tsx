@@ -240,7 +240,7 @@ function Times({
       {texts}
       <WeekTimes
         times={times}
-        add={(time) => setTimes([...times, time])}
+        add={(more) => setTimes([...times, ...more])}
         remove={({ weekday, time }) =>
           setTimes(times.filter((each) => each.weekday !== weekday || each.time !== time))
         }

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
 import { Card } from '../../ui/page.tsx'
+import { platformName } from '../../ui/platform-mark.tsx'
 import { useSay } from '../../ui/said.tsx'
 import { WeekTimes } from '../../ui/week-times.tsx'
 import { common } from '../../words/common.ts'
@@ -48,14 +49,16 @@ export function ScheduleForm({ schedule }: { schedule: Schedule }) {
             { value: '', label: words.times.everyAccount },
             ...accounts.map(({ id, name, platform }) => ({
               value: String(id),
-              label: `${name} (${platform})`,
+              label: `${name} (${platformName(platform)})`,
             })),
           ]}
         />
         <WeekTimes
           times={shown}
           disabled={!here.publishes}
-          add={(slot) => setEntries([...entries, { ...slot, account_id: account }])}
+          add={(slots) =>
+            setEntries([...entries, ...slots.map((slot) => ({ ...slot, account_id: account }))])
+          }
           remove={({ weekday, time }) =>
             setEntries(entries.filter((entry) => !same(entry, weekday, time, account)))
           }

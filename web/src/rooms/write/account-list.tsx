@@ -1,6 +1,6 @@
 /** The accounts to choose from, by sets and by words. */
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { setsQuery } from '../../api/publishing.ts'
 import type { Account } from '../../api/types.ts'
 import { useHere } from '../../shell/here.ts'
@@ -60,11 +60,18 @@ export function AccountList({
   accounts,
   chosen,
   toggle,
+  searches = false,
 }: {
   accounts: readonly Account[]
   chosen: readonly number[]
   toggle: (id: number) => void
+  /** It was opened to choose: keys go into the search. On a phone that would draw its keyboard over the list. */
+  searches?: boolean
 }) {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (searches && !matchMedia('(pointer: coarse)').matches) field.current?.focus()
+  }, [searches])
   const [search, setSearch] = useState('')
   const found = useMemo(() => {
     const wanted = search.trim().toLowerCase()
@@ -83,6 +90,7 @@ export function AccountList({
           className="absolute top-1/2 start-3 size-4 -translate-y-1/2 text-muted"
         />
         <input
+          ref={field}
           type="search"
           value={search}
           onChange={({ target }) => setSearch(target.value)}

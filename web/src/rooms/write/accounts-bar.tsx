@@ -82,7 +82,7 @@ export function AccountsBar({
         }
       >
         <Suspense>
-          <AccountList accounts={accounts} chosen={chosen} toggle={toggle} />
+          <AccountList accounts={accounts} chosen={chosen} toggle={toggle} searches />
         </Suspense>
       </Popover>
     </div>

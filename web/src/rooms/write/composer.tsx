@@ -41,6 +41,12 @@ const PlatformOptions = lazy(async () => ({
   default: memo((await room(() => import('./options.tsx'))).PlatformOptions),
 }))
 
+/** Why the main button does nothing, and where that is. */
+export interface Reason {
+  text: string
+  field: string
+}
+
 const loadPreviews = () => room(() => import('./previews.tsx'))
 const Previews = lazy(async () => ({ default: (await loadPreviews()).Previews }))
 // Not before something was sent, or somebody else changed the same post.
@@ -121,14 +127,15 @@ export function Composer({
   const lacking = tiktokLacks(composition, chosen)
   const reason = reasonAgainst()
 
-  function reasonAgainst(): string | undefined {
-    if (isBlank(composition)) return words.write.empty
-    if (lost) return words.write.lostFiles
-    if (waits) return words.write.waitForFiles
+  function reasonAgainst(): Reason | undefined {
+    if (isBlank(composition)) return { text: words.write.empty, field: 'content' }
+    if (lost) return { text: words.write.lostFiles, field: 'media_ids' }
+    if (waits) return { text: words.write.waitForFiles, field: 'media_ids' }
     if (when.way === 'draft') return undefined
-    if (!chosen.length) return words.write.noneChosen
-    if (lacking) return lacking
-    if (own.length) return words.write.problems(own.length)
+    if (!chosen.length) return { text: words.write.noneChosen, field: 'social_account_ids' }
+    if (lacking) return { text: lacking, field: 'platform_options.tiktok.privacy_level' }
+    const [first] = own
+    if (first) return { text: words.write.problems(own.length), field: first.field }
     return undefined
   }
 
@@ -175,7 +182,7 @@ export function Composer({
   }
 
   const main = () => {
-    if (reason !== undefined) say(reason, failed)
+    if (reason) say(reason.text, failed)
     else go(whenOf(store.get().when))
   }
 

@@ -4,11 +4,13 @@ import type { Queue } from '../../api/queries.ts'
 import { useHere } from '../../shell/here.ts'
 import { room } from '../../shell/version.ts'
 import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { words } from '../../words/write.ts'
 import type { Checked } from '../../writing/checks.ts'
 import type { Problem } from '../../writing/patch.ts'
 import { type Composition, isBlank, type When } from '../../writing/composition.ts'
 import type { Doing } from './fixes.ts'
+import type { Reason } from './composer.tsx'
 import { WhenPicker } from './when-picker.tsx'
 import { placesOf, said } from './when-said.ts'
 
@@ -49,7 +51,7 @@ export function Foot({
   waits: boolean
   busy: boolean
   /** Why the main button does nothing. */
-  reason: string | undefined
+  reason: Reason | undefined
   /** How many are chosen. */
   accounts: number
   main: () => void
@@ -57,10 +59,27 @@ export function Foot({
 }) {
   const { publishes } = useHere()
   const { when, post } = composition
+  // Said where nobody has to press to learn of it; it leads there.
+  const missing = problems.length || isBlank(composition) ? undefined : reason
+  // It is on the schedule already.
+  const stays = post?.status === 'scheduled' && when.way === 'at'
   const places = placesOf(when, slots, queues)
   return (
-    <footer className="sticky bottom-0 z-20 flex flex-wrap items-center gap-2 border-t border-line bg-card px-4 py-3 sm:px-8">
-      {problems.length + warnings.length > 0 && (
+    <footer
+      data-foot
+      className="sticky bottom-0 z-20 flex flex-wrap items-center gap-2 border-t border-line bg-card px-4 py-3 sm:px-8"
+    >
+      {missing && (
+        <button
+          type="button"
+          onClick={() => goTo(missing.field)}
+          className="inline-flex min-h-10 items-center gap-2 rounded-full bg-warn-soft px-3.5 text-sm font-medium text-warn"
+        >
+          <Icon name="warning" className="size-4" />
+          <span id="main-reason">{missing.text}</span>
+        </button>
+      )}
+      {!missing && problems.length + warnings.length > 0 && (
         <Suspense>
           <ProblemList
             problems={problems}
@@ -88,7 +107,7 @@ export function Foot({
         )}
         <Button
           look="primary"
-          icon={when.way === 'draft' ? 'check' : 'send'}
+          icon={when.way === 'draft' || stays ? 'check' : 'send'}
           busy={busy}
           aria-describedby="main-reason"
           aria-disabled={reason !== undefined}
@@ -96,12 +115,16 @@ export function Foot({
           onClick={main}
         >
           {publishes || when.way === 'draft'
-            ? words.write.main(when.way, accounts, said(when, places, timezone))
+            ? stays
+              ? words.write.saveChanges
+              : words.write.main(when.way, accounts, said(when, places, timezone))
             : words.write.ask(accounts)}
         </Button>
-        <span id="main-reason" className="sr-only">
-          {reason ?? words.write.ready}
-        </span>
+        {!missing && (
+          <span id="main-reason" className="sr-only">
+            {reason?.text ?? words.write.ready}
+          </span>
+        )}
       </div>
     </footer>
   )

@@ -23,7 +23,7 @@ export function Recover({ workspace_id, uuid }: { workspace_id: number; uuid: st
   return (
     <section
       aria-label={words.write.goOnWith}
-      className="grid gap-1 rounded-xl border border-line bg-card p-2 shadow-card"
+      className="grid grid-cols-[minmax(0,1fr)] gap-1 rounded-xl border border-line bg-card p-2 shadow-card"
     >
       <h2 className="px-3 pt-2 !text-sm text-muted">{words.write.goOnWith}</h2>
       <ul>

@@ -13,7 +13,8 @@ import { failed, useSay } from '../../ui/said.tsx'
 import { At } from '../../ui/time.tsx'
 import { words } from '../../words/write.ts'
 
-const WAIT = 10
+/** Seconds. Longer, and an account that is done would not show while another is looked for. */
+const WAIT = 2
 
 export function Sent({ post: begun, again }: { post: Post; again: () => void }) {
   const here = useHere()
@@ -54,6 +55,21 @@ export function Sent({ post: begun, again }: { post: Post; again: () => void }) 
             <At at={post.scheduled_at} workspaceZone={here.workspace.timezone} />
           ) : undefined
         }
+        actions={
+          <>
+            <Button look="primary" icon="pen" onClick={again}>
+              {words.sent.another}
+            </Button>
+            {waiting && (
+              <Button icon="undo" busy={undoing} onClick={() => void undo()}>
+                {words.sent.undo}
+              </Button>
+            )}
+            <LinkButton look="quiet" to="/posts/$id" params={{ id: String(post.id) }}>
+              {words.sent.page}
+            </LinkButton>
+          </>
+        }
       >
         <Rows label={words.sent.accounts}>
           {post.per_account.map((each) => (
@@ -61,23 +77,10 @@ export function Sent({ post: begun, again }: { post: Post; again: () => void }) 
               key={each.account_id}
               each={each}
               account={post.socialAccounts.find(({ id }) => id === each.account_id)}
-              waiting={waiting || asks}
+              waits={asks ? words.sent.status.pending : waiting ? words.sent.waits : undefined}
             />
           ))}
         </Rows>
-        <div className="flex flex-wrap gap-2">
-          <Button look="primary" icon="pen" onClick={again}>
-            {words.sent.another}
-          </Button>
-          {waiting && (
-            <Button icon="undo" busy={undoing} onClick={() => void undo()}>
-              {words.sent.undo}
-            </Button>
-          )}
-          <LinkButton look="quiet" to="/posts/$id" params={{ id: String(post.id) }}>
-            {words.sent.page}
-          </LinkButton>
-        </div>
       </Page>
     </div>
   )
@@ -104,11 +107,12 @@ const looks: Record<PerAccount['status'], { icon: IconName; look: string }> = {
 function Row({
   each,
   account,
-  waiting,
+  waits,
 }: {
   each: PerAccount
   account: Post['socialAccounts'][number] | undefined
-  waiting: boolean
+  /** What it does until its time; undefined: it is on its way. */
+  waits: string | undefined
 }) {
   const { status, platform, username, platform_url, error_message } = each
   const { icon, look } = looks[status]
@@ -126,7 +130,7 @@ function Row({
       </span>
       <span className={`inline-flex items-center gap-1.5 text-sm font-medium ${look}`}>
         <Icon name={icon} className="size-4.5" />
-        {waiting ? words.sent.waits : words.sent.status[status]}
+        {waits ?? words.sent.status[status]}
       </span>
       {platform_url !== null && (
         <a

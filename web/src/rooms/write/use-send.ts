@@ -42,6 +42,8 @@ export function useSend(store: Store, accounts: readonly Account[]) {
         say(words.write.draftSaved)
       } else {
         await store.forget()
+        // What was known of it before would be shown until the service answers again.
+        queries.setQueryData([here.id, 'posts', 'one', done.id], done)
         setSent(done)
       }
     } catch (error) {

@@ -1,4 +1,5 @@
 /** When it goes out: one control, four ways. By the clock of the workspace. */
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useHere } from '../../shell/here.ts'
 import { room } from '../../shell/version.ts'
@@ -107,7 +108,15 @@ export function WhenPicker({
 }
 
 function NextSlot({ slots, timezone }: { slots: readonly Slot[]; timezone: string }) {
-  if (!slots.length) return <p className="text-sm text-muted">{words.write.noSlots}</p>
+  if (!slots.length)
+    return (
+      <p className="text-sm text-muted">
+        {words.write.noSlots}{' '}
+        <Link to="/settings/schedule" className="prose-link">
+          {words.write.setSlots}
+        </Link>
+      </p>
+    )
   return (
     <ol className="grid gap-1 text-sm">
       {slots.map(({ iso }, index) => {

@@ -121,7 +121,7 @@ export const common: typeof en = {
     confirmed: 'Ihre Adresse ist bestätigt',
     another: (email) => `Ein weiterer Link an ${email} ist unterwegs`,
     lead: (email) => `Bestätigen Sie Ihre Adresse: Ein Link an ${email} ist unterwegs.`,
-    sandbox: 'Solange kein Mailserver eingerichtet ist, liegt er im {link}.',
+    sandbox: 'Ohne Mailserver liegt er im {link}.',
     mailbox: 'Postfach der Sandbox',
     again: 'Noch einmal senden',
   },

@@ -10,7 +10,13 @@ export const words: typeof en = {
       'Wer nur lesen darf, schreibt keine Beiträge. Fragen Sie jemanden, der den Arbeitsbereich besitzt oder bearbeitet.',
     file: 'Tabelle (CSV)',
     fileHint:
-      'UTF-8, bis zu 500 Zeilen; die erste hat die Namen der Spalten. Ohne Zeit wird aus einer Zeile ein Entwurf.',
+      'Die erste Zeile nennt die Spalten, etwa Text, Konten, Datum und Uhrzeit; bis zu 500 Zeilen folgen. Ohne Zeit wird aus einer Zeile ein Entwurf.',
+    example: 'Beispieltabelle',
+    exampleTable: {
+      head: ['Text', 'Konten', 'Datum', 'Uhrzeit'],
+      first: 'Frische Eier, am Samstag ab neun.',
+      second: 'Ohne Datum wird daraus ein Entwurf.',
+    },
     tooLarge: 'Die Datei hat mehr als 5 MB: Teilen Sie sie.',
     noTable:
       'In dieser Datei ist keine Tabelle: Sie braucht eine Zeile mit Namen und eine Zeile je Beitrag.',
@@ -53,6 +59,7 @@ export const words: typeof en = {
       queue: 'Warteschlange',
       when: 'Wann (next_slot, now)',
       scheduled_at: 'Zeit',
+      clock: 'Uhrzeit, neben dem Datum',
       timezone: 'Zeitzone',
       media_ids: 'Dateien, nach ihren Nummern',
       media_urls: 'Bilder und Videos, nach ihren Adressen',

@@ -100,6 +100,12 @@ export const words: typeof en = {
     newTime: (day) => `Neue Zeit am ${day}`,
     addTo: (day) => `Am ${day} hinzufügen`,
     add: 'Hinzufügen',
+    days: 'An welchen Tagen',
+    everyDay: 'Jeden Tag',
+    working: 'Montag bis Freitag',
+    weekend: 'Samstag und Sonntag',
+    newTimes: 'Neue Zeit an mehreren Tagen',
+    addToDays: 'An mehreren Tagen hinzufügen',
   },
   schedule: {
     lead: 'Zeiten der Woche. Ein Beitrag für den „nächsten Termin“ geht zum nächsten freien hinaus.',

@@ -95,8 +95,8 @@ export const words: typeof en = {
     thisOne: 'dieser',
     queue: 'Warteschlange',
     noQueue: 'Nach dem Zeitplan',
-    noSlots:
-      'Es gibt noch keinen Zeitplan. Legen Sie in den Einstellungen einen fest, oder wählen Sie eine Zeit.',
+    noSlots: 'Es gibt noch keinen Zeitplan.',
+    setSlots: 'Zeiten festlegen',
     nowHint: 'Er geht hinaus, sobald Sie den Knopf drücken.',
     nowAskHint: 'Er geht hinaus, sobald jemand ihn freigibt, der das darf.',
     draftHint: 'Er bleibt im Arbeitsbereich, für alle, die hier schreiben.',
@@ -117,6 +117,7 @@ export const words: typeof en = {
       saving: 'Wird gespeichert …',
       failed: 'Konnte auf diesem Gerät nicht gespeichert werden',
     },
+    saveChanges: 'Änderungen speichern',
     saveDraft: 'Entwurf speichern',
     draftSaved: 'Der Entwurf ist gespeichert',
     ready: 'Nichts steht im Weg.',

@@ -119,7 +119,7 @@ export const common = {
     confirmed: 'Your address is confirmed',
     another: (email: Value) => `Another link is on its way to ${email}`,
     lead: (email: Value) => `Confirm your address: a link is on its way to ${email}.`,
-    sandbox: 'While no mail server is set, it is in the {link}.',
+    sandbox: 'Without a mail server it is in the {link}.',
     mailbox: 'sandbox’s mailbox',
     again: 'Send it again',
   },

@@ -8,7 +8,13 @@ export const words = {
     viewer: 'Viewers write no posts. Ask an owner or editor.',
     file: 'Table (CSV)',
     fileHint:
-      'UTF-8, up to 500 rows; the first row has the names of the columns. Without a time a row becomes a draft.',
+      'The first row names the columns, such as Text, Accounts, Date and Time; up to 500 rows follow. Without a time a row becomes a draft.',
+    example: 'Example table',
+    exampleTable: {
+      head: ['Text', 'Accounts', 'Date', 'Time'],
+      first: 'Fresh eggs, from nine on Saturday.',
+      second: 'Without a date this becomes a draft.',
+    },
     tooLarge: 'The file has more than 5 MB: divide it.',
     noTable: 'There is no table in this file: it needs a row of names, and a row for each post.',
     columns: 'What the columns are',
@@ -50,6 +56,7 @@ export const words = {
       queue: 'Queue',
       when: 'When (next_slot, now)',
       scheduled_at: 'Time',
+      clock: 'Time of day, beside the date',
       timezone: 'Time zone',
       media_ids: 'Files, by their numbers',
       media_urls: 'Pictures and videos, by their addresses',

@@ -99,6 +99,12 @@ export const words = {
     newTime: (day: Value) => `New time on ${day}`,
     addTo: (day: Value) => `Add to ${day}`,
     add: 'Add',
+    days: 'On which days',
+    everyDay: 'Every day',
+    working: 'Monday to Friday',
+    weekend: 'Saturday and Sunday',
+    newTimes: 'New time on several days',
+    addToDays: 'Add to several days',
   },
   schedule: {
     lead: 'Times of the week. A post for “the next slot” goes out at the next one that is free.',
