@@ -54,7 +54,7 @@ export function groups() {
 function indexPage() {
   return page(
     '# Operations',
-    'Everything a caller can do. Each operation is defined once and offered over REST and over MCP; the errors and the answers are the same. The service itself answers `/openapi.json` (OpenAPI 3.1).',
+    'Everything a caller can do. Each operation is defined once and offered over REST and over MCP; the errors and the answers are the same.',
     table(['Operation', 'REST', 'MCP tool', 'Ability'], operations.map(line)),
     '## What holds for all of them',
     ...holdsForAll(),

@@ -47,6 +47,7 @@ export function holdsForAll() {
         .join(
           ' and ',
         )} over MCP without such a key: an identical call within ${limits.double_dispatch_ms / 1000} seconds by the same API key is carried out once, and the second answer says so in \`warnings\`.`,
+      `${code('GET /api/openapi.json')} is all of it as OpenAPI 3.1, for programs that make clients; ${code('GET /api')} is a page of it to read. Neither needs a key.`,
       `On the command line each is ${code('crier call <operation> --input <JSON>')}, with the input of REST; files go up with ${code('crier upload')}.`,
       `With ${code('dry_run')} nothing is written: the answer is what would have happened, marked ${code('dry_run: true')} (REST: status 200).`,
       `Also possible everywhere: 405 ${code('method_not_allowed')} with ${code('Allow')}, 413 ${code('payload_too_large')}, 415 ${code('unsupported_media_type')}, 503 ${code('unavailable')} with ${code('Retry-After')}, and 500 with a request id and nothing else.`,

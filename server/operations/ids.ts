@@ -6,10 +6,7 @@ import type { Environment } from './context.ts'
 
 /** A whole number, which may come as its digits: from a path, a query, or a client that quotes whatever it sends. */
 export function number(min: number, max: number, otherwise = 'Use a whole number.') {
-  const whole = z
-    .int(otherwise)
-    .min(min, `At least ${min}.`)
-    .max(max, `At most ${max}.`)
+  const whole = z.int(otherwise).min(min, `At least ${min}.`).max(max, `At most ${max}.`)
   return z.preprocess(
     (value) => (typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : value),
     whole,
@@ -138,5 +135,5 @@ export const postMove = z.strictObject({
 
 /** A day on a calendar, of a year that calendars have. */
 export const day = z.iso
-  .date('Use a date such as 2026-11-20.')
+  .date({ error: 'Use a date such as 2026-11-20.', abort: true })
   .refine((date) => date >= '1970' && date < '2999-11', 'Use a year from 1970 to 2999.')

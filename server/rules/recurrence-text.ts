@@ -29,7 +29,7 @@ export function parseRule(text: string): { rule: Rule } | { problems: string[] }
     .split(';')) {
     if (part === '') continue
     const [name = '', value = '', ...more] = part.split('=')
-    if (more.length || !value) problems.push(`“${part}” is no NAME=VALUE.`)
+    if (more.length || !value) problems.push(`“${part}” is no NAME=VALUE, as in ${example}.`)
     else if (parts.has(name)) problems.push(`Say ${name} once.`)
     else if (!(name in readers)) problems.push(`${name} is not taken: use ${known}.`)
     else parts.set(name, value)

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 // oxlint-disable-next-line import/default -- It is CommonJS, which Node gives as a default.
 import rrule from 'rrule'
 import { occurrences } from '#rules/recurrence.ts'
-import { parseRule, ruleOf } from '#rules/recurrence-text.ts'
+import { example, parseRule, ruleOf } from '#rules/recurrence-text.ts'
 
 const codes = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 const some = <Value>(list: fc.Arbitrary<Value>, maxLength: number) =>
@@ -125,7 +125,10 @@ test('what is outside of the subset is refused with everything that is wrong, an
     ['FREQ=DAILY;COUNT=2;UNTIL=20261231', ['Say COUNT or UNTIL: both together say two ends.']],
     ['FREQ=WEEKLY;BYMONTHDAY=1', ['BYMONTHDAY is for FREQ=MONTHLY or DAILY.']],
     ['FREQ=WEEKLY;BYDAY=1MO', ['A number before a day, such as 1MO, is for FREQ=MONTHLY.']],
-    ['FREQ=DAILY;FREQ=WEEKLY;COUNT', ['Say FREQ once.', '“COUNT” is no NAME=VALUE.']],
+    [
+      'FREQ=DAILY;FREQ=WEEKLY;COUNT',
+      ['Say FREQ once.', `“COUNT” is no NAME=VALUE, as in ${example}.`],
+    ],
     ['FREQ=MONTHLY;BYMONTHDAY=0,32', ['BYMONTHDAY takes 1 to 31, and -1 (the last) to -31.']],
     [
       'FREQ=DAILY;UNTIL=20260231',

@@ -4,6 +4,8 @@ import { z } from 'zod'
 import { operations } from '#operations/index.ts'
 import { problems } from '#rules/problem.ts'
 import { openapiOf } from '#surfaces/openapi/document.ts'
+import { operationsPage } from '../../scripts/generate/operations.ts'
+import { apiPages } from '../../site/api.ts'
 import { openService, type TestService } from '../service.ts'
 
 const Reference = z.looseObject({ $ref: z.string().optional() })
@@ -39,6 +41,20 @@ before(async () => {
   doc = Doc.parse(JSON.parse(text))
 })
 after(() => service[Symbol.asyncDispose]())
+
+test('the addresses that the pages of operations give for it answer without a key', async () => {
+  const pages = { 'docs/operations.md': operationsPage(), site: apiPages()[0]?.text ?? '' }
+  for (const [page, words] of Object.entries(pages)) {
+    const [, ...paths] = /`GET (\S*openapi\S*)` .*`GET (\S+)`/.exec(words) ?? []
+    assert.equal(paths.length, 2, page)
+    for (const path of paths) {
+      const response = await fetch(`${service.base_url}${path}`)
+      assert.equal(response.status, 200, `${page}: ${path}`)
+      await response.arrayBuffer()
+    }
+    assert.doesNotMatch(words.replaceAll('/api/openapi.json', ''), /openapi\.json/, page)
+  }
+})
 
 const offered = operations.flatMap(({ rest, ...others }) =>
   'absent' in rest ? [] : [{ ...others, rest }],

@@ -105,6 +105,28 @@ test('what is missing is called missing, and what is of the wrong kind is told t
       undefined,
       { offset: 'This field is required.' },
     ],
+    // One sentence of what is not a day at all, and none of its year.
+    [
+      'GET',
+      '/api/analytics?from=monday',
+      undefined,
+      { from: 'Use a date that exists, such as 2026-11-20.' },
+    ],
+    [
+      'GET',
+      '/api/calendar?from=monday&to=2026-11-20',
+      undefined,
+      { from: 'Use a date such as 2026-11-20.' },
+    ],
+    [
+      'GET',
+      '/api/series/preview?rule=every+monday&starts_at=monday',
+      undefined,
+      {
+        rule: '“EVERY MONDAY” is no NAME=VALUE, as in FREQ=WEEKLY;BYDAY=MO,TH;COUNT=10.',
+        starts_at: 'Use a local time such as 2026-11-20T09:00, without a zone.',
+      },
+    ],
     ['GET', '/api/posts?per_page=many', undefined, { per_page: 'Use a whole number.' }],
     [
       'GET',
@@ -123,7 +145,9 @@ test('what is missing is called missing, and what is of the wrong kind is told t
     )
     assert.equal(answer.status, 422, `${method} ${path}: ${JSON.stringify(answer.body)}`)
     const errors = z.record(z.string(), z.array(z.string())).parse(answer.body['errors'])
-    const told = Object.fromEntries(Object.entries(errors).map(([field, [text]]) => [field, text]))
+    const told = Object.fromEntries(
+      Object.entries(errors).map(([field, texts]) => [field, texts.join(' ')]),
+    )
     assert.deepEqual(told, expected, `${method} ${path}`)
   }
 })

@@ -6,7 +6,7 @@ import { metrics } from '#rules/metrics.ts'
 import { number, wordList } from '../../ids.ts'
 
 const date = z.iso
-  .date('Use a date that exists, such as 2026-11-20.')
+  .date({ error: 'Use a date that exists, such as 2026-11-20.', abort: true })
   .refine((text) => text >= '1970' && text < '3', 'Use a year from 1970 to 2999.')
 
 /** A query writes a list by repeating the field; one of them is a list of one. */

@@ -24,10 +24,10 @@ export const seriesId = number(1, Number.MAX_SAFE_INTEGER).describe('The series.
 
 const Local = z
   .string()
-  .regex(
-    /^(19[7-9]\d|2\d{3})-\d\d-\d\dT\d\d:\d\d$/,
-    'Use a local time such as 2026-11-20T09:00, without a zone.',
-  )
+  .regex(/^(19[7-9]\d|2\d{3})-\d\d-\d\dT\d\d:\d\d$/, {
+    error: 'Use a local time such as 2026-11-20T09:00, without a zone.',
+    abort: true,
+  })
   .refine((text) => z.iso.datetime().safeParse(`${text}:00Z`).success, 'There is no such time.')
 
 export const occurrence = Local.describe('Its local time, as upcoming has it.')
