@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 /**
  * What accounts of a post have is added up in the order of the index, which has the post in its key now and not beside it. See
- * docs/decisions/0231. Whoever writes numbers waits while it is made anew, about a second for a million of them.
+ * docs/decisions/0231. Whoever writes numbers waits while it is made anew, some seconds for a million of them.
  */
 export async function up(db: Kysely<unknown>) {
   await sql`
