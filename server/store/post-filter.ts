@@ -121,11 +121,14 @@ export function draftsOn(workspace_id: number, account_ids: readonly number[]) {
 
 function madeBy(workspace_id: number, { series_id }: PostFilter) {
   if (series_id === undefined) return []
-  return [
-    byValues,
-    sql`posts.id in (
-      select o.post_id from occurrences o where o.workspace_id = ${workspace_id} and o.series_id = ${series_id})`,
-  ]
+  return [byValues, sql`posts.id in (${madeIn(workspace_id, series_id)})`]
+}
+
+/** What could not be made is no post. */
+export function madeIn(workspace_id: number, series_id: number) {
+  return sql`
+    select o.post_id as id from occurrences o
+    where o.workspace_id = ${workspace_id} and o.series_id = ${series_id} and o.post_id is not null`
 }
 
 function queuedIn(workspace_id: number, { queue_id }: PostFilter) {

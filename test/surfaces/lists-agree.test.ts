@@ -41,6 +41,7 @@ interface Row {
   reasons: string[]
   awaited: boolean
   risky: boolean
+  series: number
   deleted: boolean
   created_at: string
   updated_at: string
@@ -51,7 +52,8 @@ const { rows } = await sql<Row>`
   select p.id, p.status, p.labels, p.deleted_at is not null as deleted, p.created_at, p.updated_at, p.scheduled_at, p.published_at,
     array_agg(d.account_id::int) as account_ids, array_agg(d.status) as states, array_agg(coalesce(d.blocked_reason, '')) as reasons,
     bool_or(d.status = 'pending' and d.due_at is not null and d.account_id = ${broken.id}) as awaited,
-    exists (select from standing_risks r where r.workspace_id = p.workspace_id and r.post_id = p.id) as risky
+    exists (select from standing_risks r where r.workspace_id = p.workspace_id and r.post_id = p.id) as risky,
+    (select o.series_id from occurrences o where o.workspace_id = p.workspace_id and o.post_id = p.id) as series
   from posts p join deliveries d on d.workspace_id = p.workspace_id and d.post_id = p.id
   where p.workspace_id = ${workspace_id} group by p.workspace_id, p.id`.execute(db)
 
@@ -97,6 +99,12 @@ const filters: PostFilter[] = [
   { needs: ['reconnect'] },
   { needs: ['decision'] },
   { needs: ['decision', 'reconnect'] },
+  { series_id: 1, status: 'draft' },
+  { series_id: 1, status: 'failed', labels: ['many'], account_ids: [many.id] },
+  { series_id: 1, status: 'published' },
+  { series_id: 2, status: 'scheduled' },
+  { series_id: 2, status: 'scheduled', ...month },
+  { series_id: 3, status: 'draft' },
 ]
 const orders: PostOrder[] = [
   { sort: 'created_at', order: 'desc' },
@@ -123,7 +131,7 @@ for (const filter of filters) {
       assert.equal(await countPosts({ db, workspace_id }, filter, { by }), right.length)
     }
     const isEmpty =
-      /2031|none"\]|draft".*"deleted"|deleted".*at_risk|at_risk.*deleted|"deleted":true|\[\]/
+      /2031|"series_id":3|none"\]|draft".*"deleted"|deleted".*at_risk|at_risk.*deleted|"deleted":true|\[\]/
     assert.ok(found > 0 || isEmpty.test(JSON.stringify(filter)), 'nothing was compared')
   })
 }
@@ -182,12 +190,13 @@ async function walked(filter: PostFilter, by: PostOrder, most: number, where = w
 }
 
 function isIn(row: Row, filter: PostFilter, by: PostOrder) {
-  const { status, labels, account_ids, outcome, needs, at_risk, from, to } = filter
+  const { status, labels, account_ids, outcome, needs, at_risk, from, to, series_id } = filter
   const wanted = outcome?.includes('deleted') ? true : row.deleted === (filter.deleted ?? false)
   return (
     wanted &&
     (by.sort !== 'published_at' || row.published_at !== null) &&
     (!status || row.status === status) &&
+    (!series_id || row.series === series_id) &&
     (!labels || labels.some((label) => row.labels.includes(label))) &&
     (!account_ids || account_ids.some((id) => row.account_ids.includes(id))) &&
     (!outcome || outcome.some((each) => each === outcomeOf(row))) &&
@@ -271,7 +280,13 @@ async function plantMixed() {
       select workspace_id, post_id, case when post_id % 3 = 0 then 0 else account_id end, 'account_needs_reconnect', ${now}::timestamptz,
         case when post_id % 11 = 0 then ${now}::timestamptz end
       from deliveries where workspace_id = ${workspace_id} on conflict do nothing`.execute(tx)
+    // The first made few, the second more than are looked up one by one, and what could not be made is no post.
+    await sql`
+      insert into occurrences (workspace_id, series_id, local_at, at, post_id)
+      select workspace_id, case when id % 11 = 0 then 1 else 2 end, 'T' || id, created_at, id from posts
+      where workspace_id = ${workspace_id}
+      union all select ${workspace_id}, 1, 'T', ${now}, null`.execute(tx)
   })
-  for (const table of ['posts', 'deliveries', 'risks'])
+  for (const table of ['posts', 'deliveries', 'risks', 'occurrences'])
     await sql`vacuum analyze ${sql.table(table)}`.execute(db)
 }

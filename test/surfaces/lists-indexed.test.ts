@@ -23,6 +23,8 @@ after(async () => {
   await database[Symbol.asyncDispose]()
 })
 const { workspace_id, common, second, rare, middle, series, rare_series } = await plant(db)
+// Before any test begins: the first would wait for the one connection meanwhile, and give up where that takes long.
+await plantFiles(db, workspace_id)
 const scope = { db, workspace_id }
 
 const newest: PostOrder = { sort: 'created_at', order: 'desc' }
@@ -205,7 +207,6 @@ test('what a few days will cost is read from an index', async () => {
     )
   assert.ok(Math.max(...read) < POSTS / 50, `${read.join(', ')} posts read of ${POSTS}`)
 })
-await plantFiles(db, workspace_id)
 const fileFilters: Record<string, MediaFilter> = {
   'any file': {},
   'a folder': { folder: 'common' },
