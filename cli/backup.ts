@@ -72,6 +72,8 @@ const bring: Command = {
       const { address } = await addressOf(config, stack)
       await migrate(address, version)
       const client = new pg.Client({ ...address, application_name: 'crier-restore' })
+      // While files are written nothing may be asked of it: who hears nothing of its end would fall over it.
+      client.on('error', () => {})
       await client.connect()
       stack.defer(() => client.end())
       const refusal = await refusalOf(client)

@@ -13,9 +13,8 @@ import {
   type PartialUpload,
   storeProblem,
 } from './blobs.ts'
-import { flushing, syncFileSystem } from './disk-bulk.ts'
 import { boundless, within } from './room.ts'
-import { type Syncing, syncing } from './syncing.ts'
+import { flushing, syncFileSystem, type Syncing, syncing } from './syncing.ts'
 
 const PRIVATE = 0o600
 const PRIVATE_FOLDER = 0o700

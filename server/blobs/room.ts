@@ -17,7 +17,8 @@ export function roomOf(folder: string, reserve: number): Room {
       const free = await freeOn(folder)
       if (free - bytes >= reserve) return
       const text = `${bytes} bytes are asked for and ${free} are free, of which ${reserve} are kept for the database (DISK_RESERVE_MB).`
-      throw storeProblem(new Error(text), true)
+      // As the disk would say it.
+      throw storeProblem(Object.assign(new Error(text), { code: 'ENOSPC' }), true)
     },
   }
 }

@@ -15,6 +15,7 @@ import { MANIFEST } from '#backup/manifest.ts'
 import { memory } from '#backup/memory.ts'
 import { checkBackup, refusalOf, restore, secretsIn } from '#backup/restore.ts'
 import { diskBlobs } from '#blobs/disk.ts'
+import { roomOf } from '#blobs/room.ts'
 import { connect } from '#database/connect.ts'
 import { remake } from '#database/migrate.ts'
 import { mayTakeFiles } from '#store/files-held.ts'
@@ -173,6 +174,19 @@ test('one for which the disk of the files has no room is refused in words, and l
   } finally {
     execFileSync('umount', [disk])
   }
+})
+
+test('what is kept of a disk for the database is not filled with files either', async () => {
+  await using client = await clientOf(unfilled.config)
+  const about = await checkBackup(file, version)
+  const place = join(folder, 'reserved')
+  await mkdir(place)
+  const blobs = diskBlobs(place, roomOf(place, Number.MAX_SAFE_INTEGER))
+  await assert.rejects(restore(client.pg, blobs, file, about, NOW), {
+    name: 'BackupError',
+    message: /no room .* nothing of it was kept/,
+  })
+  await isUntouched(client.pg, place)
 })
 
 test('a backup that fails leaves the one before it where it is', async () => {
