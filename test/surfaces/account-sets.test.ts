@@ -193,3 +193,28 @@ test('sets of another workspace do not exist', async () => {
   assert.ok('account_set_ids.0' in (await there('schedule_post', post)).errors)
   assert.equal((await there('create_account_set', { name: 'A', account_ids: [x] })).code, 'invalid')
 })
+
+test('a row of a table names an account by half its name, where only one is meant', async () => {
+  const { accounts } = z
+    .object({ accounts: z.array(z.looseObject({ id: z.int(), username: z.string() })) })
+    .parse((await rest('get_accounts')).body)
+  const username = accounts.find(({ id }) => id === x)?.username ?? ''
+  const rows = [username, username.toUpperCase(), `@${username}`, 'X', `x:${username}`, 'y'].map(
+    (half) => `By ${half},${half},draft`,
+  )
+  const csv = ['content,social_account_ids,when', ...rows].join('\n')
+  const { body } = await rest('import_posts', { csv })
+  const results = z
+    .array(
+      z.looseObject({
+        post: z.unknown().optional(),
+        cells: z.array(z.looseObject({ text: z.string() })).optional(),
+      }),
+    )
+    .parse(body['results'])
+  assert.deepEqual(
+    results.slice(0, -1).map(({ post }) => goesTo(post)),
+    [[x], [x], [x], [x], [x]],
+  )
+  assert.match(results.at(-1)?.cells?.[0]?.text ?? '', /no connected account y\. Connected: /)
+})

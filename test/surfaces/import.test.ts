@@ -119,36 +119,6 @@ test('accounts may be written by their names, and times by a clock that is said 
   )
 })
 
-test('the half of a name will do where only one account is meant by it', async () => {
-  const { body } = await rest('get_accounts')
-  const { accounts } = z
-    .object({
-      accounts: z.array(z.looseObject({ id: z.int(), platform: z.string(), username: z.string() })),
-    })
-    .parse(body)
-  const one = accounts.find(({ id }) => id === x)
-  const alone = accounts.filter(({ platform }) => platform === one?.platform).length === 1
-  const username = String(one?.username)
-  const csv = [
-    'content,social_account_ids,when',
-    `By its username,${username.toUpperCase()},draft`,
-    `By its handle,@${username},draft`,
-    'By its platform,x,draft',
-    'By nothing,y,draft',
-  ].join('\n')
-  const { results } = await taken(csv)
-  const went = results.map(({ post }) =>
-    z
-      .array(z.looseObject({ account_id: z.int() }))
-      .optional()
-      .parse(post?.['per_account'])
-      ?.map(({ account_id }) => account_id),
-  )
-  assert.ok(alone)
-  assert.deepEqual(went, [[x], [x], [x], undefined])
-  assert.match(results[3]?.cells?.[0]?.text ?? '', /no connected account y\. Connected: /)
-})
-
 test('a row may stand in a queue, by its name', async () => {
   const times = ['mon', 'wed', 'fri'].map((weekday) => ({ weekday, time: '09:00' }))
   const made = await rest('create_queue', { name: 'Mornings', times })

@@ -331,64 +331,6 @@ test('what a phone shares, words and an address, is a post that is begun', async
   noComplaints(ada)
 })
 
-test('what is chosen or described is typed at once, without a press into its field', async () => {
-  const { page } = ada
-  await page.goto('/write')
-  await at(page, 'Write')
-  await page.locator('[data-place=accounts]').click()
-  await page.locator('input[type=search]:focus').waitFor()
-  await page.keyboard.type('bluesky')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Space')
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: /^Take .* on Bluesky out$/ }).waitFor()
-  await pick(page, { name: 'plain.jpg', mimeType: 'image/jpeg', buffer: picture })
-  await page.getByRole('button', { name: /^ALT: describe plain.jpg/ }).click()
-  await page.locator('dialog textarea:focus').waitFor()
-  await page.keyboard.press('Escape')
-})
-
-test('a post on schedule keeps its changes, and sent at once it tells what becomes of it now', async () => {
-  const { page } = ada
-  await write(page, 'Soup on Wednesday', /Bluesky/)
-  await way(page, 'At a time')
-  await page.keyboard.press('Escape')
-  const ready = page.getByText('Nothing stands in the way.')
-  await ready.waitFor({ state: 'attached' })
-  // That it is read by the clock of the workspace stands where the time is chosen: it is nothing to look at.
-  assert.equal(await page.getByRole('button', { name: /worth a look$/ }).count(), 0)
-  await mainButton(page).and(page.locator(':not([aria-disabled=true])')).click()
-  await at(page, 'It is scheduled')
-  await page.getByRole('link', { name: 'Look at the post' }).click()
-  await at(page, 'Scheduled')
-  await page.getByRole('link', { name: 'Edit' }).click()
-  await at(page, 'Edit the post')
-  await page.getByRole('button', { name: 'Save changes' }).waitFor()
-  await way(page, 'Now')
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Publish now to 1 account' }).click()
-  await page.getByRole('heading', { level: 1, name: /^(On its way|It is out)$/ }).waitFor()
-  assert.equal(await page.getByText('Scheduled', { exact: true }).count(), 0)
-  await at(page, 'It is out')
-})
-
-test('a post on schedule is sent at once from its page, after a question', async () => {
-  const { page } = ada
-  const made = await house.service.rest('POST', '/api/posts', {
-    content: 'Sooner than planned',
-    social_account_ids: [house.service.accounts['bluesky']],
-    scheduled_at: new Date(Date.now() + 86_400_000).toISOString(),
-  })
-  await page.goto(`/posts/${String(made.body['id'])}`)
-  await at(page, 'Scheduled')
-  await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Publish now' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Publish it now?' })
-  await dialog.getByText('It goes out to 1 account at once, and not at its time.').waitFor()
-  await dialog.getByRole('button', { name: 'Publish now' }).click()
-  await page.getByRole('link', { name: /^See it on/ }).waitFor()
-})
-
 test('A13: nothing goes to TikTok before somebody chose who can see it', async () => {
   await accountInSandbox(house.service, 'tiktok')
   const { page } = ada

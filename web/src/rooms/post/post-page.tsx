@@ -206,13 +206,13 @@ function Actions({ post, actions }: { post: Post; actions: PostActions }) {
       </Menu>
       {hurrying && (
         <Confirm
-          title={words.page.publishTitle}
+          title={`${words.page.publishNow}?`}
           action={words.page.publishNow}
           look="primary"
           run={actions.publishNow}
           onClose={() => setHurrying(false)}
         >
-          <p>{words.page.publishText(post.socialAccounts.length)}</p>
+          <p>{words.page.publishText}</p>
         </Confirm>
       )}
       {takingDown && (

@@ -23,7 +23,7 @@ import { add, goOn, useLeaveWarning, useUploads } from '../../writing/uploads.ts
 import { isNew } from '../../writing/new.ts'
 import { AccountsBar } from './accounts-bar.tsx'
 import type { Doing } from './fixes.ts'
-import { Foot } from './foot.tsx'
+import { Foot, type Reason } from './foot.tsx'
 import { goToPlace } from './go-to.ts'
 import { Head, type View } from './head.tsx'
 import { isSick } from './sick.ts'
@@ -40,12 +40,6 @@ import { nameOfTarget } from './targets.ts'
 const PlatformOptions = lazy(async () => ({
   default: memo((await room(() => import('./options.tsx'))).PlatformOptions),
 }))
-
-/** Why the main button does nothing, and where that is. */
-export interface Reason {
-  text: string
-  field: string
-}
 
 const loadPreviews = () => room(() => import('./previews.tsx'))
 const Previews = lazy(async () => ({ default: (await loadPreviews()).Previews }))

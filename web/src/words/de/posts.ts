@@ -96,9 +96,7 @@ export const words: typeof en = {
     commandCopied: 'Befehl kopiert',
     copyCurl: 'Als curl kopieren',
     publishNow: 'Jetzt veröffentlichen',
-    publishTitle: 'Jetzt veröffentlichen?',
-    publishText: (n) =>
-      `Er geht sofort auf ${plural(n, { one: 'Konto', other: 'Konten' })} hinaus, nicht erst zu seiner Zeit.`,
+    publishText: 'Er geht sofort hinaus, und nicht erst zu seiner Zeit.',
     offSchedule: 'Aus dem Plan nehmen',
     byApi: 'über die API',
     thePost: 'Der Beitrag',

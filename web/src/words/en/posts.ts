@@ -94,9 +94,7 @@ export const words = {
     commandCopied: 'Command copied',
     copyCurl: 'Copy as curl',
     publishNow: 'Publish now',
-    publishTitle: 'Publish it now?',
-    publishText: (n: number) =>
-      `It goes out to ${plural(n, { one: 'account', other: 'accounts' })} at once, and not at its time.`,
+    publishText: 'It goes out at once, and not at its time.',
     offSchedule: 'Take off the schedule',
     byApi: 'by the API',
     thePost: 'The post',

@@ -1,0 +1,110 @@
+/** Getting a post out: typing without a press before it, changing what is on schedule, and sending it sooner. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { at, type House, openHouse, signUp, type Visitor } from './house.ts'
+
+let house: House
+let ada: Visitor
+let picture: Buffer
+
+before(async () => {
+  house = await openHouse()
+  ada = await house.visitor({ width: 1440 })
+  await signUp(ada)
+  picture = await sharp({
+    create: { width: 640, height: 480, channels: 3, background: '#b5562e' },
+  })
+    .jpeg()
+    .toBuffer()
+})
+after(async () => house[Symbol.asyncDispose]())
+
+const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
+const mainButton = (page: Page) =>
+  page.getByRole('button', { name: /^(Publish|Schedule|Save changes)/ })
+const saved = (page: Page) => page.getByText('Saved on this device', { exact: true }).waitFor()
+
+async function choose(page: Page, ...names: RegExp[]) {
+  await page.locator('[data-place=accounts]').click()
+  for (const name of names) await page.getByRole('checkbox', { name }).check()
+  await page.keyboard.press('Escape')
+}
+
+async function write(page: Page, words: string, ...accounts: RegExp[]) {
+  await page.goto('/write')
+  await at(page, 'Write')
+  await choose(page, ...accounts)
+  await text(page).fill(words)
+  await saved(page)
+}
+
+async function pick(page: Page, file: string | { name: string; mimeType: string; buffer: Buffer }) {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Media' }).click()
+  await (await chooser).setFiles(file)
+}
+
+async function way(page: Page, name: string) {
+  await page.getByRole('button', { name: /^When/ }).click()
+  await page.getByRole('radio', { name }).check()
+}
+
+test('what is chosen or described is typed at once, without a press into its field', async () => {
+  const { page } = ada
+  await page.goto('/write')
+  await at(page, 'Write')
+  await page.locator('[data-place=accounts]').click()
+  await page.locator('input[type=search]:focus').waitFor()
+  await page.keyboard.type('bluesky')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Take .* on Bluesky out$/ }).waitFor()
+  await pick(page, { name: 'plain.jpg', mimeType: 'image/jpeg', buffer: picture })
+  await page.getByRole('button', { name: /^ALT: describe plain.jpg/ }).click()
+  await page.locator('dialog textarea:focus').waitFor()
+  await page.keyboard.press('Escape')
+})
+
+test('a post on schedule keeps its changes, and sent at once it tells what becomes of it now', async () => {
+  const { page } = ada
+  await write(page, 'Soup on Wednesday', /Bluesky/)
+  await way(page, 'At a time')
+  await page.keyboard.press('Escape')
+  const ready = page.getByText('Nothing stands in the way.')
+  await ready.waitFor({ state: 'attached' })
+  // That it is read by the clock of the workspace stands where the time is chosen: it is nothing to look at.
+  assert.equal(await page.getByRole('button', { name: /worth a look$/ }).count(), 0)
+  await mainButton(page).and(page.locator(':not([aria-disabled=true])')).click()
+  await at(page, 'It is scheduled')
+  await page.getByRole('link', { name: 'Look at the post' }).click()
+  await at(page, 'Scheduled')
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await at(page, 'Edit the post')
+  await page.getByRole('button', { name: 'Save changes' }).waitFor()
+  await way(page, 'Now')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Publish now to 1 account' }).click()
+  await page.getByRole('heading', { level: 1, name: /^(On its way|It is out)$/ }).waitFor()
+  assert.equal(await page.getByText('Scheduled', { exact: true }).count(), 0)
+  await at(page, 'It is out')
+})
+
+test('a post on schedule is sent at once from its page, after a question', async () => {
+  const { page } = ada
+  const made = await house.service.rest('POST', '/api/posts', {
+    content: 'Sooner than planned',
+    social_account_ids: [house.service.accounts['bluesky']],
+    scheduled_at: new Date(Date.now() + 86_400_000).toISOString(),
+  })
+  await page.goto(`/posts/${String(made.body['id'])}`)
+  await at(page, 'Scheduled')
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Publish now' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Publish now?' })
+  await dialog.getByText('It goes out at once, and not at its time.').waitFor()
+  await dialog.getByRole('button', { name: 'Publish now' }).click()
+  await page.getByRole('link', { name: /^See it on/ }).waitFor()
+})
