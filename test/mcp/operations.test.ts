@@ -119,8 +119,12 @@ async function refusedAlike(name: string, code: Code, args: Body) {
   assert.deepEqual([rest.code, mcp.code], [code, code], name)
   assert.ok(named(name).refuses.includes(code) || code === 'invalid', 'it is declared')
   if (each.otherWords) return
-  assert.deepEqual(mcp.errors, rest.errors, name)
-  assert.equal(mcp.body['message'], rest.body['message'], name)
+  assert.deepEqual(unlisted(mcp.errors), unlisted(rest.errors), name)
+  assert.equal(
+    unlistedText(String(mcp.body['message'])),
+    unlistedText(String(rest.body['message'])),
+    name,
+  )
   if (code === 'invalid') assert.ok(Object.keys(rest.errors).length, name)
   else assert.deepEqual(mcp.body, rest.body, name)
 }
@@ -154,9 +158,20 @@ test('a field that nobody knows is refused by every operation alike', async () =
     const [rest, mcp] = [await caller.rest(name, args), await caller.mcp(name, args)]
     assert.deepEqual([rest.code, mcp.code], ['invalid', 'invalid'], name)
     assert.ok('no_such_field' in rest.errors, name)
-    assert.deepEqual(mcp.errors, rest.errors, name)
+    assert.deepEqual(unlisted(mcp.errors), unlisted(rest.errors), name)
   }
 })
+
+/** Each surface has fields of its own, and names those where one is none. */
+function unlisted(errors: Record<string, string[]>) {
+  return Object.fromEntries(
+    Object.entries(errors).map(([field, texts]) => [field, texts.map(unlistedText)]),
+  )
+}
+
+function unlistedText(text: string) {
+  return text.replace(/^(There is no such field\.) Known: [^.]*\./, '$1')
+}
 
 test('a key that may not is refused by every operation alike', async () => {
   const workspace_id = await demoWorkspace(service)
