@@ -100,8 +100,8 @@ export const words: typeof en = {
     nowHint: 'Er geht hinaus, sobald Sie den Knopf drücken.',
     nowAskHint: 'Er geht hinaus, sobald jemand ihn freigibt, der das darf.',
     draftHint: 'Er bleibt im Arbeitsbereich, für alle, die hier schreiben.',
-    zone: (city, other) =>
-      other ? `Nach der Uhr von ${city}, die nicht Ihre ist` : `Nach der Uhr von ${city}`,
+    zone: (city) => `Nach der Uhr von ${city}`,
+    ownTime: (time, city) => `${time} nach Ihrer (${city})`,
     phrase: 'Zeit eintippen',
     phraseExample: 'morgen 9, fr 14:30, in 2 stunden',
     enterTakes: (time) => `Enter nimmt ${time}`,

@@ -95,8 +95,8 @@ export const words = {
     nowHint: 'It goes out as soon as you press the button.',
     nowAskHint: 'It goes out as soon as an owner or an editor approves it.',
     draftHint: 'It is kept in the workspace, for everybody who writes here.',
-    zone: (city: string, other: boolean) =>
-      other ? `By the clock of ${city}, which is not yours` : `By the clock of ${city}`,
+    zone: (city: string) => `By the clock of ${city}`,
+    ownTime: (time: string, city: string) => `${time} by yours (${city})`,
     phrase: 'Type a time',
     phraseExample: 'tomorrow 9, fri 14:30, in 2 hours',
     enterTakes: (time: string) => `Enter takes ${time}`,
