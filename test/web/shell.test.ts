@@ -1,6 +1,9 @@
 /** What holds the rooms: a session that ends, a connection that is gone, a room that breaks, a newer version. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import {
@@ -153,9 +156,9 @@ test('a session that ends in the middle of an upload is a wait for it, and no by
     if (calls.length === 2) await house.service.query('delete from sessions')
     return route.continue()
   })
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'long.mp3', mimeType: 'audio/mpeg', buffer: bytes })
+  const folder = await mkdtemp(join(tmpdir(), 'crier-long-'))
+  await writeFile(join(folder, 'long.mp3'), bytes)
+  await page.locator('input[type=file]').setInputFiles(join(folder, 'long.mp3'))
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
   await dialog.getByLabel('Password').fill(person.password)
   await dialog.getByRole('button', { name: 'Sign in and go on' }).click()
@@ -163,6 +166,7 @@ test('a session that ends in the middle of an upload is a wait for it, and no by
   const every = ['xhr 0', 'xhr 8388608', 'xhr 8388608', 'xhr 16777216']
   while (calls.length < every.length) await page.waitForTimeout(50)
   assert.deepEqual(calls, every)
+  await rm(folder, { recursive: true })
   noComplaints(visitor)
 })
 

@@ -62,6 +62,7 @@ import * as deletions from './0096-deletions.ts'
 import * as eventsByPerson from './0100-events-by-person.ts'
 import * as listsByWeek from './0101-lists-by-week.ts'
 import * as zonesOfPeople from './0102-zones-of-people.ts'
+import * as snippets from './0103-snippets.ts'
 
 /** In order; a migration is never changed once released. */
 export const migrations: Record<string, Migration> = {
@@ -128,4 +129,5 @@ export const migrations: Record<string, Migration> = {
   '0100-events-by-person': eventsByPerson,
   '0101-lists-by-week': listsByWeek,
   '0102-zones-of-people': zonesOfPeople,
+  '0103-snippets': snippets,
 }
