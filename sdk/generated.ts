@@ -2521,6 +2521,124 @@ export interface DeleteQueueInput {
   id: number
 }
 
+export interface ListSnippetsInput {
+  /** Only these. */
+  kind?: 'text' | 'hashtags' | 'first_comment' | 'template' | undefined
+}
+
+export type ListSnippetsAnswer = {
+  snippets: {
+    id: number
+    name: string
+    kind: 'text' | 'hashtags' | 'first_comment' | 'template'
+    /** The words; of a first_comment those of the comment. */
+    content: string
+    /** Of templates. */
+    first_comment: string | null
+    /** Of templates: as a post takes it, for those of its accounts that are connected. */
+    platform_content: {
+      account_id: number
+      content?: string | undefined
+      options?: Record<string, unknown> | undefined
+    }[]
+    /** Of templates: as a post takes it. */
+    platform_options: Record<string, Record<string, unknown>>
+    created_at: string
+    updated_at: string
+  }[]
+}
+
+export interface CreateSnippetInput {
+  /** Unique in the workspace. */
+  name: string
+  /** What it is put into; a template fills a whole post. */
+  kind?: 'text' | 'hashtags' | 'first_comment' | 'template' | undefined
+  /** The words; of a first_comment those of the comment. */
+  content?: string | undefined
+  /** Of a template. */
+  first_comment?: string | null | undefined
+  /** Of a template: as schedule_post takes it. */
+  platform_content?:
+    | {
+        account_id: number
+        /** Default text for all accounts; platforms have limits of their own. */
+        content?: string | undefined
+        options?: Record<string, unknown> | undefined
+      }[]
+    | undefined
+  /** Of a template: options by platform, checked when a post is made with them. */
+  platform_options?: Record<string, Record<string, unknown>> | undefined
+}
+
+export type CreateSnippetAnswer = {
+  id: number
+  name: string
+  kind: 'text' | 'hashtags' | 'first_comment' | 'template'
+  /** The words; of a first_comment those of the comment. */
+  content: string
+  /** Of templates. */
+  first_comment: string | null
+  /** Of templates: as a post takes it, for those of its accounts that are connected. */
+  platform_content: {
+    account_id: number
+    content?: string | undefined
+    options?: Record<string, unknown> | undefined
+  }[]
+  /** Of templates: as a post takes it. */
+  platform_options: Record<string, Record<string, unknown>>
+  created_at: string
+  updated_at: string
+}
+
+export interface UpdateSnippetInput {
+  /** The snippet. */
+  id: number
+  /** Unique in the workspace. */
+  name?: string | undefined
+  /** What it is put into; a template fills a whole post. */
+  kind?: 'text' | 'hashtags' | 'first_comment' | 'template' | undefined
+  /** The words; of a first_comment those of the comment. */
+  content?: string | undefined
+  /** Of a template. */
+  first_comment?: string | null | undefined
+  /** Of a template: as schedule_post takes it. */
+  platform_content?:
+    | {
+        account_id: number
+        /** Default text for all accounts; platforms have limits of their own. */
+        content?: string | undefined
+        options?: Record<string, unknown> | undefined
+      }[]
+    | undefined
+  /** Of a template: options by platform, checked when a post is made with them. */
+  platform_options?: Record<string, Record<string, unknown>> | undefined
+}
+
+export type UpdateSnippetAnswer = {
+  id: number
+  name: string
+  kind: 'text' | 'hashtags' | 'first_comment' | 'template'
+  /** The words; of a first_comment those of the comment. */
+  content: string
+  /** Of templates. */
+  first_comment: string | null
+  /** Of templates: as a post takes it, for those of its accounts that are connected. */
+  platform_content: {
+    account_id: number
+    content?: string | undefined
+    options?: Record<string, unknown> | undefined
+  }[]
+  /** Of templates: as a post takes it. */
+  platform_options: Record<string, Record<string, unknown>>
+  created_at: string
+  updated_at: string
+}
+
+export interface DeleteSnippetInput {
+  /** The snippet. */
+  id: number
+}
+
 export interface CreateSeriesInput {
   /** As schedule_post takes it (content, social_account_ids, media_ids …), without a time. */
   post: Record<string, unknown>
@@ -4893,6 +5011,10 @@ const routes = {
   create_queue: { method: 'POST', path: '/api/queues', fields: 'json' },
   update_queue: { method: 'PUT', path: '/api/queues/{id}', fields: 'json' },
   delete_queue: { method: 'DELETE', path: '/api/queues/{id}', fields: 'query' },
+  list_snippets: { method: 'GET', path: '/api/snippets', fields: 'query' },
+  create_snippet: { method: 'POST', path: '/api/snippets', fields: 'json' },
+  update_snippet: { method: 'PUT', path: '/api/snippets/{id}', fields: 'json' },
+  delete_snippet: { method: 'DELETE', path: '/api/snippets/{id}', fields: 'query' },
   create_series: { method: 'POST', path: '/api/series', fields: 'json' },
   list_series: { method: 'GET', path: '/api/series', fields: 'query' },
   get_series: { method: 'GET', path: '/api/series/{id}', fields: 'query' },
@@ -5685,6 +5807,26 @@ export class Crier extends Client {
   /** Delete a queue. Its posts stay on schedule at their times; resume it first when some are held. */
   async deleteQueue(input: DeleteQueueInput, options?: CallOptions): Promise<void> {
     await this.call(routes.delete_queue, { ...input }, options)
+  }
+
+  /** The snippets of the workspace by name: texts, hashtags, first comments, and templates whose fields schedule_post takes as they are. */
+  listSnippets(input: ListSnippetsInput = {}, options?: CallOptions): Promise<ListSnippetsAnswer> {
+    return this.call(routes.list_snippets, { ...input }, options) as Promise<ListSnippetsAnswer>
+  }
+
+  /** Keep words that are used again: a text, hashtags, a first comment, or a template of a whole post with its versions and options. */
+  createSnippet(input: CreateSnippetInput, options?: CallOptions): Promise<CreateSnippetAnswer> {
+    return this.call(routes.create_snippet, { ...input }, options) as Promise<CreateSnippetAnswer>
+  }
+
+  /** Change a snippet; what is left out stays. Posts that were written with it stay. */
+  updateSnippet(input: UpdateSnippetInput, options?: CallOptions): Promise<UpdateSnippetAnswer> {
+    return this.call(routes.update_snippet, { ...input }, options) as Promise<UpdateSnippetAnswer>
+  }
+
+  /** Delete a snippet. Posts that were written with it stay. */
+  async deleteSnippet(input: DeleteSnippetInput, options?: CallOptions): Promise<void> {
+    await this.call(routes.delete_snippet, { ...input }, options)
   }
 
   /** Repeat a post by a rule, with texts that take turns if wanted. Makes an ordinary post for each occurrence 14 days ahead. */

@@ -3,10 +3,11 @@ export type { CallOptions, ClientOptions } from './client.ts'
 export { CrierError } from './error.ts'
 export * from './generated.ts'
 export type { PageOf, Pages } from './pages.ts'
+export { UploadRefused } from './upload-call.ts'
 export {
+  type Upload,
   upload,
   type UploadedMedia,
   type UploadOptions,
-  UploadRefused,
   type UploadSource,
 } from './uploading.ts'

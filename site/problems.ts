@@ -14,6 +14,7 @@ export const problemWords: Readonly<Record<Code, string>> = {
   key_not_found: 'There is no such key in this workspace.',
   account_not_found: 'There is no such account in this workspace.',
   account_set_not_found: 'There is no such account set in this workspace.',
+  snippet_not_found: 'There is no such snippet in this workspace.',
   label_not_found: 'No post of this workspace has this label, and no UTM template.',
   queue_not_found: 'There is no such queue in this workspace.',
   calendar_not_found: 'There is no such calendar address in this workspace.',

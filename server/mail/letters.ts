@@ -1,5 +1,6 @@
 /** Every mail that Crier writes, in words. */
 import { type Ending, type MailAbout, nameInMail } from '#rules/mail.ts'
+import { labelOf } from '#rules/schedule.ts'
 import { letter, type Section } from './letter.ts'
 
 /** The person chose the name, but the mailbox may be somebody else's. */
@@ -142,11 +143,19 @@ export const letters = {
     })
   },
 
-  deletion({ what, workspace, by, erase_at, base_url, ...stock }: Ending & { base_url: string }) {
+  deletion({
+    what,
+    workspace,
+    by,
+    erase_at,
+    zone,
+    base_url,
+    ...stock
+  }: Ending & { base_url: string }) {
     const known = nameInMail(workspace)
     const name = known === undefined ? 'a workspace of yours' : `the workspace “${known}”`
     const who = by === undefined ? 'Whoever runs this instance' : (nameInMail(by) ?? 'An owner')
-    const day = new Date(erase_at ?? 0).toUTCString()
+    const day = labelOf(new Date(erase_at ?? 0), zone)
     const stays = [
       ...(stock.out
         ? [`${posts(stock.out)} published: what is out stays out, on the platforms.`]

@@ -8,7 +8,7 @@ import {
   stillNotRemoved,
   stillUnhealthy,
 } from '#store/noticed.ts'
-import { noticesById, readNotices, waysOf } from '#store/notices.ts'
+import { clockOf, noticesById, readNotices, waysOf } from '#store/notices.ts'
 import { findPerson } from '#store/persons.ts'
 import type { Scope } from '#store/schema.ts'
 import { roleOf } from '#store/sessions.ts'
@@ -28,6 +28,7 @@ export async function writeNotices(mail: Mail, writing: Writing): Promise<Letter
   // Who has left, or moved to another address, is not told at this one.
   if (!person || !role || person.email !== mail.email || !person.email_confirmed) return undefined
   const ways = await waysOf(scope, person_id)
+  const zone = await clockOf(scope, person_id)
   const ids = asked.map(({ id }) => id)
   const open = await noticesById(scope, person_id, ids)
   const sections: (Section & { kind: NoticeKind })[] = []
@@ -41,7 +42,7 @@ export async function writeNotices(mail: Mail, writing: Writing): Promise<Letter
     const fresh = asked.find(({ id }) => id === each.id)?.fresh ?? each.count
     const items = standing.items.slice(-fresh)
     const count = standing.whole && each.count <= each.items.length ? items.length : fresh
-    const words = wordsOf({ ...each, items, count }, platform_name)
+    const words = wordsOf({ ...each, items, count }, { platform: platform_name, zone })
     const url = stop_url({ workspace_id, person_id, kinds: [each.kind] })
     sections.push({
       kind: each.kind,

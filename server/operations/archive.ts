@@ -23,6 +23,7 @@ import { exportPosts } from './posts/export-posts.ts'
 import { listPosts } from './posts/list-posts.ts'
 import { listQueues } from './queues/list-queues.ts'
 import { listSeries } from './series/list-series.ts'
+import { listSnippets } from './snippets/list-snippets.ts'
 import { getUtmTemplates } from './utm/get-utm-templates.ts'
 import { listWebhooks } from './webhooks/list-webhooks.ts'
 
@@ -84,6 +85,7 @@ const lists: readonly [string, Operation][] = [
   ['accounts.json', getAccounts],
   ['account-sets.json', listAccountSets],
   ['queues.json', listQueues],
+  ['snippets.json', listSnippets],
   ['labels.json', listLabels],
   ['links.json', getUtmTemplates],
   ['keys.json', listApiKeys],
@@ -213,7 +215,7 @@ const ABOUT = `What Crier keeps of a workspace.
 workspace.json       name, zone
 members.json         who belongs to it
 accounts.json        connected accounts, without what lets Crier in there
-account-sets.json, queues.json, labels.json, links.json
+account-sets.json, queues.json, snippets.json, labels.json, links.json
 series.jsonl         posts that recur, one a line
 posts.jsonl          posts with their accounts, one a line; posts.csv the same as a table
 deleted-posts.jsonl  those in the bin

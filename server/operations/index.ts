@@ -82,6 +82,10 @@ import { readSeries } from './series/read-series.ts'
 import { resumeSeries } from './series/resume-series.ts'
 import { skipOccurrence } from './series/skip-occurrence.ts'
 import { updateSeries } from './series/update-series.ts'
+import { createSnippet } from './snippets/create-snippet.ts'
+import { deleteSnippet } from './snippets/delete-snippet.ts'
+import { listSnippets } from './snippets/list-snippets.ts'
+import { updateSnippet } from './snippets/update-snippet.ts'
 import { getStats } from './stats/get-stats.ts'
 
 import { getUtmTemplates } from './utm/get-utm-templates.ts'
@@ -142,6 +146,10 @@ export const operations: readonly Operation[] = [
   createQueue,
   updateQueue,
   deleteQueue,
+  listSnippets,
+  createSnippet,
+  updateSnippet,
+  deleteSnippet,
   createSeries,
   listSeries,
   getSeries,

@@ -47,6 +47,7 @@ export const toolsets = [
   'plan',
   'queues',
   'series',
+  'snippets',
 ] as const
 export type Toolset = (typeof toolsets)[number]
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type Item, NoticeKind, notices, Way, wordsOf } from '#rules/notice.ts'
 import { wrong } from '#rules/problem.ts'
 import {
+  clockOf,
   countUnread,
   dayOfNotices,
   listNotices,
@@ -11,6 +12,7 @@ import {
   setWays,
   waysOf,
 } from '#store/notices.ts'
+import { findPerson } from '#store/persons.ts'
 import { findWorkspace, knowsZone } from '#store/workspaces.ts'
 import type { Membership } from './members.ts'
 import type { People } from './people.ts'
@@ -44,9 +46,13 @@ export async function bellOf(
   platform_name: (id: string) => string,
 ) {
   const scope = { db, workspace_id }
+  const zone = await clockOf(scope, person_id)
   const rows = await listNotices(scope, person_id, { before, unread, limit: PAGE + 1 })
   const shown = rows.slice(0, PAGE).map(({ id, kind, cause, count, items, ...times }) => {
-    const { title, lines } = wordsOf({ kind, cause, count, items }, platform_name)
+    const { title, lines } = wordsOf(
+      { kind, cause, count, items },
+      { platform: platform_name, zone },
+    )
     const { first_at, last_at, read_at } = times
     const places = placesOf(kind, items, workspace_id)
     return { id, kind, title, lines, count, places, first_at, last_at, read_at }
@@ -83,14 +89,18 @@ export async function preferencesOf({ db }: People, { workspace_id, person_id, r
   const scope = { db, workspace_id }
   const chosen = await waysOf(scope, person_id)
   const { daily_at, timezone } = await dayOfNotices(scope, person_id)
-  const { timezone: usual } = await findWorkspace(scope)
+  const [{ timezone: workspace_timezone }, person] = await Promise.all([
+    findWorkspace(scope),
+    findPerson(db, person_id),
+  ])
+  const own_timezone = person?.timezone ?? null
   const kinds = NoticeKind.options
     .filter((kind) => notices[kind].roles.includes(role))
     .map((kind) => {
       const { label, way } = notices[kind]
       return { kind, label, way: chosen.get(kind) ?? way, usual: way }
     })
-  return { kinds, daily_at, timezone, workspace_timezone: usual }
+  return { kinds, daily_at, timezone, own_timezone, workspace_timezone }
 }
 
 export async function changePreferences(

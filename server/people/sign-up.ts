@@ -10,7 +10,13 @@ import { insertIdentity, useIdentity } from '#store/identities.ts'
 import { insertMember } from '#store/members.ts'
 import { hasPersons, insertPerson, takeFirstTurn } from '#store/persons.ts'
 import type { Db } from '#store/schema.ts'
-import { changeWorkspace, firstWorkspace, insertWorkspace, knowsZone } from '#store/workspaces.ts'
+import {
+  changeWorkspace,
+  findWorkspace,
+  firstWorkspace,
+  insertWorkspace,
+  knowsZone,
+} from '#store/workspaces.ts'
 import { z } from 'zod'
 import { requireUnguessable } from './password.ts'
 import { type People, requirePasswords } from './people.ts'
@@ -21,7 +27,7 @@ export const SignUp = z.strictObject({
   password: NewPassword,
   /** Name of the workspace to begin with; for the first person, a new name for the one there is. */
   workspace: Name.optional(),
-  /** Of that workspace: where the person is. */
+  /** Where the person is: of the workspace that begins; whoever joins another one keeps it as their own. */
   timezone: Zone.optional(),
   invitation: LinkToken.optional(),
 })
@@ -101,7 +107,13 @@ async function signUpInvited(people: People, tx: Db, given: SignUp, password_has
     throw wrong('email', `The invitation is for ${invitation.email}.`)
   }
   const { name, email } = given
-  const person = await insertPerson(tx, { name, email, password_hash, confirmed: true }, now)
+  const own = await known(tx, given.timezone)
+  const { timezone: usual } = await findWorkspace(scope)
+  const person = await insertPerson(
+    tx,
+    { name, email, password_hash, confirmed: true, timezone: own === usual ? undefined : own },
+    now,
+  )
   if (!person) {
     throw wrong('email', 'Sign in instead: this address has an account.')
   }

@@ -72,7 +72,8 @@ export async function updateWorkspace(
   )
 }
 
-async function requireZone(db: Db, timezone: string | undefined) {
-  if (timezone === undefined || (await knowsZone(db, timezone))) return
+/** Null and undefined name none. */
+export async function requireZone(db: Db, timezone: string | null | undefined) {
+  if (timezone == null || (await knowsZone(db, timezone))) return
   throw wrong('timezone', 'Use a time zone such as Europe/Berlin.')
 }

@@ -42,6 +42,10 @@ export const limits = {
   account_sets: 200,
   queues: 50,
   account_set_name_chars: 100,
+  snippets: 200,
+  snippet_name_chars: 100,
+  /** Versions and options of one. */
+  snippet_bytes: 65_536,
   /** Of a workspace: its own and those of labels. */
   utm_templates: 100,
   utm_parameters: 10,

@@ -64,6 +64,8 @@ export const Ending = z.object({
   /** Whoever did it; absent: whoever runs the instance. */
   by: z.string().optional(),
   erase_at: z.iso.datetime().optional(),
+  /** By whose clock the owner is told that. */
+  zone: z.string().default('UTC'),
   /** Posts on schedule, that never go out. */
   not_out: count,
   /** Posts on their way at that moment. */

@@ -4,6 +4,7 @@ import { CODES, isCode } from '#platforms/kit/codes.ts'
 import { nameInMail } from './mail.ts'
 import { RiskCode, risks } from './risk.ts'
 import type { Role } from './role.ts'
+import { labelOf } from './schedule.ts'
 
 export const NoticeKind = z.enum(
   [
@@ -110,49 +111,56 @@ export interface Words {
   lines: string[]
 }
 
-/** `platform` says what a platform is called. Names that look like addresses are left out: they would become links. */
-export function wordsOf(told: Told, platform: (id: string) => string): Words {
-  return words[told.kind](told, platform)
+interface Reader {
+  /** What a platform is called. */
+  platform: (id: string) => string
+  /** By whose clock times are told. */
+  zone: string
 }
 
-type Writer = (told: Told, platform: (id: string) => string) => Words
+/** Names that look like addresses are left out: they would become links. */
+export function wordsOf(told: Told, reader: Reader): Words {
+  return words[told.kind](told, reader)
+}
+
+type Writer = (told: Told, reader: Reader) => Words
 
 const words: Record<NoticeKind, Writer> = {
-  decision: ({ count, items }, platform) => ({
+  decision: ({ count, items }, { platform }) => ({
     title: `${many(count, 'post waits', 'posts wait')} for your answer`,
     lines: [
       `The answer of ${placesOf(items, platform)} was lost, and nobody but a person can tell whether ${count === 1 ? 'the post is' : 'the posts are'} there. Nothing is sent again before somebody answers.`,
     ],
   }),
-  reconnect: ({ count, items }, platform) => ({
+  reconnect: ({ count, items }, { platform }) => ({
     title: `${many(count, 'account has', 'accounts have')} to be connected again`,
     lines: [
       `${placesOf(items, platform)}: the platform takes our access no longer. Posts for ${count === 1 ? 'it' : 'them'} wait or fail until somebody connects ${count === 1 ? 'it' : 'them'} again.`,
     ],
   }),
-  removal_failed: ({ count, items, cause }, platform) => ({
+  removal_failed: ({ count, items, cause }, { platform }) => ({
     title: `${many(count, 'post', 'posts')} could not be taken down`,
     lines: [
       `${placesOf(items, platform)}: ${reasonIn(cause)} As far as anybody knows ${count === 1 ? 'it is' : 'they are'} still there: take ${count === 1 ? 'it' : 'them'} down there, or ask again.`,
       ...postsOf(items),
     ],
   }),
-  edit_failed: ({ count, items, cause }, platform) => ({
+  edit_failed: ({ count, items, cause }, { platform }) => ({
     title: `${many(count, 'post', 'posts')} could not be changed where ${count === 1 ? 'it is' : 'they are'} out`,
     lines: [`${placesOf(items, platform)}: ${reasonIn(cause)}`, ...postsOf(items)],
   }),
-  at_risk: ({ count, items, cause }, platform) => ({
+  at_risk: ({ count, items, cause }, { platform }) => ({
     title: `${many(count, 'post', 'posts')} on schedule may not go out`,
     lines: [riskIn(cause, items, platform), ...postsOf(items)],
   }),
-  post_failed: ({ count, items, cause }, platform) => ({
+  post_failed: ({ count, items, cause }, { platform }) => ({
     title: `${many(count, 'post', 'posts')} did not go out`,
     lines: [`${placesOf(items, platform)}: ${reasonIn(cause)}`, ...postsOf(items)],
   }),
-  expiring: ({ count, items }, platform) => ({
+  expiring: ({ count, items }, { platform, zone }) => ({
     title: `${many(count, 'account ends', 'accounts end')} soon`,
     lines: [
-      `${placesOf(items, platform)}: access ends by itself${untilOf(items)}. Connect ${count === 1 ? 'it' : 'them'} again before that, and every post goes out.`,
+      `${placesOf(items, platform)}: access ends by itself${untilOf(items, zone)}. Connect ${count === 1 ? 'it' : 'them'} again before that, and every post goes out.`,
     ],
   }),
   approval: ({ count, items }) => ({
@@ -184,20 +192,20 @@ const words: Record<NoticeKind, Writer> = {
           title: 'A webhook does not take what it is sent',
           lines: ['Something was sent to it in vain for days, and is not sent again by itself.'],
         },
-  key_ending: ({ items: [key] }) => ({
+  key_ending: ({ items: [key] }, { zone }) => ({
     title: 'An API key ends soon',
     lines: [
-      `The key ${quoted(key?.name ?? null) ?? 'of a program'} is refused from ${key?.at?.slice(0, 10) ?? 'then'} on. Make another before that.`,
+      `The key ${quoted(key?.name ?? null) ?? 'of a program'} is refused from ${timeOf(key?.at, zone) ?? 'then'} on. Make another before that.`,
     ],
   }),
-  plan: ({ cause, items: [month] }) => ({
+  plan: ({ cause, items: [month] }, { zone }) => ({
     title: cause.endsWith(':100')
       ? 'The month’s posts are used up'
       : 'Four of five of the month’s posts are used',
     lines: [
       cause.endsWith(':100')
-        ? `No further post goes on schedule before ${month?.at?.slice(0, 10) ?? 'the next month'}. What is on schedule goes out.`
-        : `The count starts again on ${month?.at?.slice(0, 10) ?? 'the first of the month'}.`,
+        ? `No further post goes on schedule before ${timeOf(month?.at, zone) ?? 'the next month'}. What is on schedule goes out.`
+        : `The count starts again on ${timeOf(month?.at, zone) ?? 'the first of the month'}.`,
     ],
   }),
 }
@@ -248,7 +256,12 @@ function postsOf(items: readonly Item[]) {
   return [`${ids.length === 1 ? 'Post' : 'Among them posts'} ${ids.join(', ')}.`]
 }
 
-function untilOf(items: readonly Item[]) {
+function untilOf(items: readonly Item[], zone: string) {
   const [first] = items.flatMap(({ at }) => (at === null ? [] : [at])).toSorted()
-  return first === undefined ? '' : ` on ${first.slice(0, 10)}`
+  const time = timeOf(first, zone)
+  return time === undefined ? '' : ` on ${time}`
+}
+
+function timeOf(at: string | null | undefined, zone: string) {
+  return at == null ? undefined : labelOf(new Date(at), zone)
 }

@@ -8,6 +8,8 @@ export const Person = z.object({
   email_confirmed: z.boolean(),
   /** A language tag (BCP 47), such as de or en-GB; null: as their browser has it. */
   locale: z.string().nullable(),
+  /** A zone of their own, such as Europe/Berlin; null: their browser's, and the workspace's in what is mailed. */
+  timezone: z.string().nullable(),
 })
 export type Person = z.infer<typeof Person>
 

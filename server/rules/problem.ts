@@ -12,6 +12,7 @@ export const problems = {
   key_not_found: 404,
   account_not_found: 404,
   account_set_not_found: 404,
+  snippet_not_found: 404,
   label_not_found: 404,
   queue_not_found: 404,
   calendar_not_found: 404,

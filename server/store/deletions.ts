@@ -174,24 +174,24 @@ export async function accountsLeft({ db, workspace_id }: Scope): Promise<number[
 /** Every owner, by mail, when the transaction is committed. */
 export async function tellOwners(
   { db, workspace_id }: Scope,
-  ending: Omit<Ending, 'workspace'>,
+  ending: Omit<Ending, 'workspace' | 'zone'>,
   now: Date,
 ) {
-  const { name: workspace } = await db
+  const { name: workspace, timezone } = await db
     .selectFrom('workspaces')
-    .select('name')
+    .select(['name', 'timezone'])
     .where('id', '=', workspace_id)
     .executeTakeFirstOrThrow()
   const owners = await db
     .selectFrom('members as m')
     .innerJoin('persons as p', 'p.id', 'm.person_id')
-    .select('p.email')
+    .select(['p.email', 'p.timezone'])
     .where('m.workspace_id', '=', workspace_id)
     .where('m.role', '=', 'owner')
     .orderBy('p.id')
     .execute()
-  for (const { email } of owners) {
-    const about = { deletion: { ...ending, workspace } }
+  for (const { email, timezone: own } of owners) {
+    const about = { deletion: { ...ending, workspace, zone: own ?? timezone } }
     await insertMail(db, { kind: 'deletion', email, about }, now)
   }
 }

@@ -39,6 +39,7 @@ export const tablesOfWorkspaces = [
   'media',
   'schedule_entries',
   'account_sets',
+  'snippets',
   'queues',
   'calendars',
   'connects',

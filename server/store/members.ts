@@ -4,7 +4,7 @@ import type { Db, Scope } from './schema.ts'
 import { sql } from 'kysely'
 
 export interface Member {
-  person: Omit<Person, 'locale'>
+  person: Omit<Person, 'locale' | 'timezone'>
   role: Role
   joined_at: string
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Scope } from './schema.ts'
 
-type Named = 'account_sets' | 'queues'
+type Named = 'account_sets' | 'queues' | 'snippets'
 
 /** Those that come later wait: names are compared, and how many there are. */
 export async function lockNames(

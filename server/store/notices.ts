@@ -46,6 +46,7 @@ export async function notice(db: Db, told: NewNotice, now: Date) {
         else ${nextDaily(now)} end
     from members m
     join workspaces w on w.id = m.workspace_id
+    join persons p on p.id = m.person_id
     left join notice_ways ways on ways.workspace_id = m.workspace_id and ways.person_id = m.person_id and ways.kind = ${kind}
     left join notice_days days on days.workspace_id = m.workspace_id and days.person_id = m.person_id
     where m.workspace_id = ${workspace_id} and m.role = any (${[...roles]}::text[]) and not (${once} and ${known})
@@ -59,9 +60,9 @@ export async function notice(db: Db, told: NewNotice, now: Date) {
           order by at desc limit ${ITEMS}) as last_)`.execute(db)
 }
 
-/** The next time that it is the person's time of day, where they are; reads `days` and `w`. */
+/** The next time that it is the person's time of day, where they are; reads `days`, `p` and `w`. */
 function nextDaily(now: Date) {
-  const zone = sql`coalesce(days.timezone, w.timezone)`
+  const zone = sql`coalesce(days.timezone, p.timezone, w.timezone)`
   const today = sql`(date_trunc('day', ${now}::timestamptz at time zone ${zone}) + coalesce(days.daily_at, ${DAILY_AT})::interval)`
   return sql`case when ${today} at time zone ${zone} > ${now}::timestamptz
     then ${today} at time zone ${zone} else (${today} + interval '1 day') at time zone ${zone} end`
@@ -219,6 +220,14 @@ export async function dayOfNotices({ db, workspace_id }: Scope, person_id: numbe
     .where('person_id', '=', person_id)
     .executeTakeFirst()
   return row ?? { daily_at: DAILY_AT, timezone: null }
+}
+
+/** By whose clock the person is told times of this workspace. */
+export async function clockOf({ db, workspace_id }: Scope, person_id: number): Promise<string> {
+  const { rows } = await sql<{ zone: string }>`
+    select coalesce(p.timezone, w.timezone) as zone from workspaces w
+    left join persons p on p.id = ${person_id} where w.id = ${workspace_id}`.execute(db)
+  return rows[0]?.zone ?? 'UTC'
 }
 
 /** For what comes from now on. */

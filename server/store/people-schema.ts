@@ -13,6 +13,8 @@ export interface PeopleSchema {
     email_confirmed_at: ColumnType<string | null, Date | null, Date | null>
     /** A language tag; null: as the browser has it. */
     locale: ColumnType<string | null, string | null | undefined, string | null | undefined>
+    /** A zone of their own; null: the browser's, and the workspace's in mails. */
+    timezone: ColumnType<string | null, string | null | undefined, string | null | undefined>
     /** See access/passwords.ts. Null: they sign in by a provider. */
     password_hash: string | null
     created_at: Time

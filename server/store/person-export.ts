@@ -5,7 +5,7 @@ import type { Db } from './schema.ts'
 export async function profileOf(db: Db, id: number) {
   return db
     .selectFrom('persons')
-    .select(['id', 'name', 'email', 'email_confirmed_at', 'locale', 'created_at'])
+    .select(['id', 'name', 'email', 'email_confirmed_at', 'locale', 'timezone', 'created_at'])
     .select(sql<boolean>`password_hash is not null`.as('has_password'))
     .where('id', '=', id)
     .executeTakeFirst()

@@ -16,7 +16,13 @@ export async function hasPersons(db: Db) {
 /** Undefined when the address is taken. */
 export async function insertPerson(
   db: Db,
-  person: { name: string; email: string; password_hash: string | null; confirmed: boolean },
+  person: {
+    name: string
+    email: string
+    password_hash: string | null
+    confirmed: boolean
+    timezone?: string | undefined
+  },
   now: Date,
 ): Promise<Person | undefined> {
   const { confirmed, ...rest } = person
@@ -87,7 +93,11 @@ export async function namesOfPersons(db: Db, ids: readonly number[]) {
 export async function changePerson(
   db: Db,
   id: number,
-  changes: { name?: string | undefined; locale?: string | null | undefined },
+  changes: {
+    name?: string | undefined
+    locale?: string | null | undefined
+    timezone?: string | null | undefined
+  },
 ): Promise<Person> {
   return db
     .updateTable('persons')
@@ -126,4 +136,5 @@ const shown = [
   'email',
   sql<boolean>`email_confirmed_at is not null`.as('email_confirmed'),
   'locale',
+  'timezone',
 ] as const

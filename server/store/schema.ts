@@ -12,6 +12,7 @@ import type { Leash } from '#rules/leash.ts'
 import type { AccountHealth, PlatformContent, PostStatus, SocialAccount } from '#rules/post.ts'
 import type { RiskCode } from '#rules/risk.ts'
 import type { SlotTime, Weekday } from '#rules/schedule.ts'
+import type { Snippet, SnippetKind } from '#rules/snippet.ts'
 import type { Part, Split, ThreadAs } from '#rules/thread.ts'
 import type { UtmTemplate, Wording } from '#rules/utm.ts'
 import type { AnalyticsSchema } from './analytics-schema.ts'
@@ -117,6 +118,18 @@ export interface Schema
     id: Id
     name: string
     account_ids: number[]
+    created_at: Time
+    updated_at: Time
+  }
+  snippets: {
+    workspace_id: number
+    id: Id
+    name: string
+    kind: SnippetKind
+    content: string
+    first_comment: string | null
+    platform_content: Json<Snippet['platform_content']>
+    platform_options: Json<Snippet['platform_options']>
     created_at: Time
     updated_at: Time
   }

@@ -59,6 +59,7 @@ export async function findSession(
       'p.email',
       sql<boolean>`p.email_confirmed_at is not null`.as('email_confirmed'),
       'p.locale',
+      'p.timezone',
     ])
     .where('s.token_hash', '=', token_hash)
     .where('s.last_used_at', '>', since.idle.toISOString())

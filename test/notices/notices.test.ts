@@ -245,6 +245,45 @@ test('an approval that waits, a key that ends and a plan that runs out are told 
   await service.query(`update workspaces set plan = 'unlimited' where id = ${kit.workspace_id}`)
 })
 
+test('times are told by the clock of the person, or else of the workspace', async () => {
+  const until = '2027-03-01T20:30:00.000Z'
+  const told = async () => {
+    await kit.service.query('delete from notices')
+    await kit.service.query(
+      `insert into fresh_events (workspace_id, type, actor, account_id, data) values
+        (${kit.workspace_id}, 'account.expiring', 'crier', ${kit.account_id}, '{"platform": "bluesky", "token_expires_at": "${until}"}')`,
+    )
+    await kit.looked()
+    return (await kit.bell()).notices[0]?.lines[0] ?? ''
+  }
+  await kit.prefer({ daily_at: '07:30', timezone: null, ways: { expiring: 'daily' } })
+  const settle = (timezone: string | null) => kit.me.page.ask('PUT', '/console/me', { timezone })
+  const due = async () => {
+    const { rows } = await kit.service.query(
+      `select to_char(due_at at time zone 'UTC', 'HH24:MI') as at from notices`,
+    )
+    return rows
+  }
+  assert.match(await told(), / on Mon 1 Mar 2027, 20:30 \(UTC\)\./)
+  assert.deepEqual(await due(), [{ at: '07:30' }])
+  assert.equal((await settle('Asia/Kathmandu')).status, 200)
+  assert.match(await told(), / on Tue 2 Mar 2027, 02:15 \(Asia\/Kathmandu\)\./)
+  assert.deepEqual(await due(), [{ at: '01:45' }], 'the daily mail comes by it, too')
+  const asked = await kit.me.page.ask('GET', kit.at('/notices/preferences'))
+  assert.deepEqual(
+    [asked.body['timezone'], asked.body['own_timezone'], asked.body['workspace_timezone']],
+    [null, 'Asia/Kathmandu', 'UTC'],
+  )
+  await kit.sql(
+    `update accounts set health = 'expiring' where id = ${kit.account_id}`,
+    'update notices set due_at = now()',
+  )
+  const mail = await kit.mailed(/account ends soon/)
+  assert.match(mail.text ?? '', / on \w+ \d+ \w+ 20\d\d, \d\d:\d\d \(Asia\/Kathmandu\)\./)
+  await kit.sql(`update accounts set health = 'healthy' where id = ${kit.account_id}`)
+  await settle(null)
+})
+
 test('a webhook that fails for good and one that was switched off are told to owners', async () => {
   const editor = await kit.member(`Web${Date.now()}`, 'editor')
   for (const type of ['webhook.dead', 'webhook.disabled'])

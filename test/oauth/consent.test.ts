@@ -40,6 +40,7 @@ test('a person is shown who asks, what for, and where they will be sent', async 
       'plan',
       'queues',
       'series',
+      'snippets',
     ],
   )
   assert.deepEqual(rest, {

@@ -127,6 +127,7 @@ test('a forgotten password is replaced by a link from the mailbox, which works o
     email,
     email_confirmed: true,
     locale: null,
+    timezone: null,
   })
 })
 
@@ -277,4 +278,20 @@ test('a person keeps a language, written as the standard writes it, and may take
     assert.equal((await put(wrong)).status, 422, JSON.stringify(wrong))
   const taken = await put({ name: ada.name, locale: null })
   assert.equal(z.looseObject({}).parse(taken.body['person'])['locale'], null)
+})
+
+test('a person keeps a time zone of their own, and may take it back', async () => {
+  const { page } = await signIn()
+  const put = (body: Record<string, unknown>) => page.ask('PUT', '/console/me', body)
+  const zoneOf = ({ body }: Awaited<ReturnType<typeof put>>) =>
+    z.looseObject({}).parse(body['person'])['timezone']
+  assert.equal(zoneOf(await put({ timezone: 'Asia/Kathmandu' })), 'Asia/Kathmandu')
+  assert.equal(zoneOf(await put({ name: ada.name })), 'Asia/Kathmandu', 'it stays')
+  for (const timezone of ['Mars/Olympus', '+02:00', '', 7]) {
+    const refused = await put({ timezone })
+    assert.equal(refused.status, 422, JSON.stringify(timezone))
+    assert.deepEqual(Object.keys(z.looseObject({}).parse(refused.body['errors'])), ['timezone'])
+  }
+  assert.equal(zoneOf(await page.ask('GET', '/console/me')), 'Asia/Kathmandu')
+  assert.equal(zoneOf(await put({ timezone: null })), null)
 })

@@ -42,8 +42,11 @@ test('somebody who is invited sees by whom and as what, signs up by the link, an
   const answer = await page.ask('POST', '/console/sign-up', {
     ...given,
     email: 'grace@example.org',
+    timezone: 'Asia/Tokyo',
   })
   assert.equal(answer.status, 201)
+  assert.equal(Object(answer.body['person']).timezone, 'Asia/Tokyo', 'the workspace keeps its own')
+  assert.equal(Object((await me.page.ask('GET', at())).body['workspace']).timezone, 'UTC')
   assert.ok(Object.values(await rolesNow()).includes('editor'))
   assert.equal((await browser(service).ask('GET', `/console/invitations/${token}`)).status, 404)
 })

@@ -18,7 +18,12 @@ after(() => service[Symbol.asyncDispose]())
 
 const Rows = z.array(z.record(z.string(), z.unknown()))
 const Export = z.object({
-  profile: z.object({ name: z.string(), email: z.string(), has_password: z.boolean() }),
+  profile: z.object({
+    name: z.string(),
+    email: z.string(),
+    timezone: z.string().nullable(),
+    has_password: z.boolean(),
+  }),
   memberships: Rows,
   sessions: Rows,
   passkeys: Rows,
@@ -36,6 +41,7 @@ const Export = z.object({
 test('a person downloads what is kept about them, without secrets, and nothing of anybody else', async () => {
   const other = await invited(service, me, { name: 'Other-of-the-lake', role: 'editor' })
   const at = `/console/workspaces/${me.workspace_id}/api`
+  await me.page.ask('PUT', '/console/me', { timezone: 'Asia/Kathmandu' })
   for (let count = 0; count < 3; count++)
     await me.page.ask('POST', `${at}/api-keys`, { name: `Key ${count}` })
   await other.page.ask('POST', `${at}/posts`, {
@@ -69,6 +75,7 @@ test('a person downloads what is kept about them, without secrets, and nothing o
   const told = Export.parse(JSON.parse(text))
   assert.equal(told.profile.email, ada.email)
   assert.equal(told.profile.has_password, true)
+  assert.equal(told.profile.timezone, 'Asia/Kathmandu')
   assert.equal(told.memberships.length, 1)
   assert.equal(told.keys_made.length, 3)
   for (const list of [

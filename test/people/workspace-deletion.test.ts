@@ -128,6 +128,7 @@ test('the workspace that the instance began with stays', async () => {
 })
 
 test('at once nothing leaves any more and nobody but members comes in; owners are told', async () => {
+  await me.page.ask('PUT', '/console/me', { timezone: 'Asia/Kathmandu' })
   const place = await another('Ending')
   const { id, at, name, token, account_id } = place
   const bearer = { authorization: `Bearer ${token}` }
@@ -206,8 +207,14 @@ test('at once nothing leaves any more and nobody but members comes in; owners ar
     [],
   )
 
-  for (const to of [me.email, second.email]) {
+  const clocks = [
+    // As each of them keeps it, or else the workspace.
+    [me.email, /\(Asia\/Kathmandu\)/],
+    [second.email, /\(UTC\)/],
+  ] as const
+  for (const [to, clock] of clocks) {
     const mail = await mailTo(service, to, /Ending will be deleted/)
+    assert.match(mail.text, clock)
     assert.match(mail.text, /One post was on schedule and will not go out/)
     assert.match(mail.text, /Ada Lovelace asked/)
   }

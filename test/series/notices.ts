@@ -22,7 +22,7 @@ export async function noticesOf(service: TestService, workspace_id: number, now:
   const told = await listNotices(scope, Number(rows[0]?.['id']), { unread: false, limit: 10 })
   return told.flatMap((each) => {
     if (each.kind !== 'series') return []
-    const { title, lines } = wordsOf(each, (id) => id)
+    const { title, lines } = wordsOf(each, { platform: (id) => id, zone: 'UTC' })
     return [[title, lines[0]]]
   })
 }

@@ -14,7 +14,17 @@ const frozen = new Date()
 const service = await openService({ ROLE: 'api', PLAN: 'free' }, { now: () => frozen })
 after(() => service[Symbol.asyncDispose]())
 const { rest, mcp } = callers(service)
-const kinds = ['calendar', 'series', 'account_set', 'queue', 'account', 'key', 'media', 'upload']
+const kinds = [
+  'calendar',
+  'series',
+  'snippet',
+  'account_set',
+  'queue',
+  'account',
+  'key',
+  'media',
+  'upload',
+]
 const needed: Readonly<Record<string, Body>> = {
   replace_media: { with: 1 },
   update_series: { name: 'Other', applies: 'following' },
@@ -54,6 +64,7 @@ test('both surfaces answer the same read with the same payload', async () => {
     ['list_activity', { limit: 5 }],
     ['list_account_sets', {}],
     ['list_queues', {}],
+    ['list_snippets', {}],
     ['get_utm_templates', {}],
     ['list_labels', {}],
     ['list_calendars', {}],
@@ -126,6 +137,9 @@ for (const surface of surfaces) {
             })
           ).body,
         ),
+      ),
+      snippet: String(
+        idOf((await theirs.rest('create_snippet', { name: 'Theirs', content: 'Yours' })).body),
       ),
       account_set: String(
         idOf(

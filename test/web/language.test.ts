@@ -93,6 +93,41 @@ test('whoever chooses a language finds it wherever they sign in, and dates and n
   noComplaints(grete, other)
 })
 
+test('whoever keeps a time zone reads times by it on every device, the workspace’s beside them', async () => {
+  const { page } = grete
+  await page.goto('/settings')
+  const zone = page.getByRole('combobox', { name: 'Meine Zeitzone' })
+  await page.goto('/settings')
+  await zone.selectOption('Asia/Tokyo')
+  await page.getByText('Ihre Zeitzone ist gespeichert').waitFor()
+  const other = await house.visitor({ locale: 'de-AT', as: grete })
+  for (const visitor of [grete, other]) {
+    await visitor.page.goto('/posts/1')
+    await at(visitor.page, 'Geplant')
+    const post = await house.service.rest('GET', '/api/posts/1')
+    const told = (timeZone: string) =>
+      new Intl.DateTimeFormat('de-AT', { timeZone, timeStyle: 'short' }).format(
+        new Date(String(post.body['scheduled_at'])),
+      )
+    const shown = await visitor.page.locator('main header').innerText()
+    assert.match(
+      shown,
+      new RegExp(`${told('Asia/Tokyo')} .*${told('America/New_York')} in New York`),
+    )
+    await visitor.page.goto('/calendar?zone=mine')
+    await visitor.page.getByText('Zeiten in Tokyo').waitFor()
+    await visitor.page.goto('/write')
+    await at(visitor.page, 'Schreiben')
+    await visitor.page.locator('[data-place=when]').click()
+    await visitor.page.getByText('Zu einer Zeit').click()
+    await visitor.page.getByText(/nach Ihrer \(Tokyo\)/).waitFor()
+  }
+  await page.goto('/settings')
+  await zone.selectOption('')
+  await page.getByText('Ihre Zeitzone ist gespeichert').waitFor()
+  noComplaints(grete, other)
+})
+
 test('an English browser says what is wrong with a language that is none, and keeps what was', async () => {
   const answer = await grete.page.request.put('/console/me', {
     headers: { origin: house.service.base_url, 'content-type': 'application/json' },

@@ -1,5 +1,9 @@
 /** What holds the rooms: a session that ends, a connection that is gone, a room that breaks, a newer version. */
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import {
@@ -148,6 +152,34 @@ test('a session that ends while somebody works is begun again over the page, and
   await page.getByRole('dialog', { name: 'Kept while signed out is ready' }).waitFor()
   await page.keyboard.press('Escape')
   noComplaints(ada)
+})
+
+test('a session that ends in the middle of an upload is a wait for it, and no byte that had arrived goes twice', async () => {
+  const visitor = await house.visitor()
+  const { page } = visitor
+  await page.goto('/library')
+  await signIn(visitor)
+  await at(page, 'Library')
+  const bytes = Buffer.concat([Buffer.from('RIFF....WAVEfmt '), randomBytes(20_000_000)])
+  const calls: string[] = []
+  await page.route('**/api/media/uploads/*?offset=*', async (route) => {
+    const offset = new URL(route.request().url()).searchParams.get('offset')
+    calls.push(`${route.request().resourceType()} ${offset}`)
+    if (calls.length === 2) await house.service.query('delete from sessions')
+    return route.continue()
+  })
+  const folder = await mkdtemp(join(tmpdir(), 'crier-long-'))
+  await writeFile(join(folder, 'long.mp3'), bytes)
+  await page.locator('input[type=file]').setInputFiles(join(folder, 'long.mp3'))
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+  await dialog.getByLabel('Password').fill(person.password)
+  await dialog.getByRole('button', { name: 'Sign in and go on' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  const every = ['xhr 0', 'xhr 8388608', 'xhr 8388608', 'xhr 16777216']
+  while (calls.length < every.length) await page.waitForTimeout(50)
+  assert.deepEqual(calls, every)
+  await rm(folder, { recursive: true })
+  noComplaints(visitor)
 })
 
 test('whoever does not want to go on as the same person comes to sign-in', async () => {

@@ -61,6 +61,8 @@ import * as passkeys from './0093-passkeys.ts'
 import * as deletions from './0096-deletions.ts'
 import * as eventsByPerson from './0100-events-by-person.ts'
 import * as listsByWeek from './0101-lists-by-week.ts'
+import * as zonesOfPeople from './0102-zones-of-people.ts'
+import * as snippets from './0103-snippets.ts'
 import * as totalsInOrder from './0104-totals-in-order.ts'
 
 /** In order; a migration is never changed once released. */
@@ -127,5 +129,7 @@ export const migrations: Record<string, Migration> = {
   '0096-deletions': deletions,
   '0100-events-by-person': eventsByPerson,
   '0101-lists-by-week': listsByWeek,
+  '0102-zones-of-people': zonesOfPeople,
+  '0103-snippets': snippets,
   '0104-totals-in-order': totalsInOrder,
 }

@@ -67,6 +67,10 @@ const told: Record<Toolset, { title: string; can: readonly string[] }> = {
     title: 'Posts that recur',
     can: ['See series of posts, and make, change, pause and end them'],
   },
+  snippets: {
+    title: 'Snippets and templates',
+    can: ['See snippets and templates, and make, change and delete them'],
+  },
   account: {
     title: 'Accounts and labels themselves',
     can: [

@@ -141,6 +141,14 @@ export function moreRefusals({ service, rest, account_ids }: Kit): readonly Refu
         return { id: idOf((await rest('create_account_set', set)).body), account_ids: [never.post] }
       },
     ],
+    [
+      'update_snippet',
+      'invalid',
+      async () => {
+        const snippet = { name: `Refused ${randomUUID()}`, content: 'Yours' }
+        return { id: idOf((await rest('create_snippet', snippet)).body), content: '' }
+      },
+    ],
     ...seriesRefusals({ service, rest, account_ids }),
     ['update_queue', 'invalid', async () => ({ id: await holding(), times: [], paused: false })],
     ['delete_queue', 'invalid', async () => ({ id: await holding() })],

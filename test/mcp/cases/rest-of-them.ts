@@ -72,6 +72,9 @@ export function planCases({ rest, account_ids }: Kit): Cases {
   const queue = async () => ({
     id: idOf((await rest('create_queue', { name: name(), times })).body),
   })
+  const snippet = async () => ({
+    id: idOf((await rest('create_snippet', { name: name(), content: 'Yours' })).body),
+  })
   const refused = (): [Body, 'account_set_not_found'] => [
     { id: never.account },
     'account_set_not_found',
@@ -134,6 +137,22 @@ export function planCases({ rest, account_ids }: Kit): Cases {
       input: queue,
       refused: () => [{ id: never.account }, 'queue_not_found'],
       same: async (_, { id }) => (await rest('delete_queue', { id })).code,
+    },
+    list_snippets: bare,
+    create_snippet: {
+      input: () => ({ name: name(), content: 'Yours, Ada' }),
+      refused: () => [{ name: name(), kind: 'hashtags', content: 'no tag' }, 'invalid'],
+      same: ({ content }) => content,
+    },
+    update_snippet: {
+      input: async () => ({ ...(await snippet()), content: 'Yours, Grace' }),
+      refused: () => [{ id: never.account }, 'snippet_not_found'],
+      same: ({ content }) => content,
+    },
+    delete_snippet: {
+      input: snippet,
+      refused: () => [{ id: never.account }, 'snippet_not_found'],
+      same: async (_, { id }) => (await rest('delete_snippet', { id })).code,
     },
     list_account_sets: bare,
     create_account_set: {

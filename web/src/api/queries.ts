@@ -24,6 +24,7 @@ import type {
   State,
   Toolset,
 } from './types.ts'
+import { keepZone } from '../words/format.ts'
 
 /** A session that ended elsewhere is noticed by the next question. */
 export function queryClient(onSignedOut: () => void) {
@@ -51,10 +52,17 @@ export const meQuery = queryOptions({
   queryKey: ['me'],
   staleTime: 60_000,
   queryFn: () =>
-    ask<Me>('GET', '/me').catch((error: unknown) => {
-      if (error instanceof CrierError && error.status === 401) return null
-      throw error
-    }),
+    ask<Me>('GET', '/me').then(
+      (me) => {
+        // Times are told by it from now on, wherever it was changed.
+        keepZone(me.person.timezone)
+        return me
+      },
+      (error: unknown) => {
+        if (error instanceof CrierError && error.status === 401) return null
+        throw error
+      },
+    ),
 })
 
 /** Whether this person runs the whole instance. */

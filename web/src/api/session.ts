@@ -23,6 +23,11 @@ function ofSession(pathname: string) {
   return pathname === '/console/me' || /^\/console\/(workspaces|instance)\//.test(pathname)
 }
 
+/** For what sends files without it: whether the same person is signed in again, once that is settled. */
+export async function signedInAgain() {
+  return known && beginAgain()
+}
+
 function beginAgain() {
   if (!ending) {
     let settle: (again: boolean) => void = () => {}

@@ -24,6 +24,8 @@ export interface Person {
   email_confirmed: boolean
   /** A language tag; null: as the browser has it. */
   locale: string | null
+  /** A zone of their own; null: the browser's, and the workspace's in mails. */
+  timezone: string | null
 }
 
 /** By a password; where a second factor is missing, nobody is signed in so far. */
@@ -213,6 +215,7 @@ export interface NoticePreferences {
   kinds: { kind: NoticeKind; label: string; way: Way; usual: Way }[]
   daily_at: string
   timezone: string | null
+  own_timezone: string | null
   workspace_timezone: string
 }
 

@@ -59,7 +59,8 @@ export function NewWorkspace({ done }: { done: () => void }) {
   const queries = useQueryClient()
   const say = useSay()
   const form = useForm(
-    ({ name }) => ask<{ workspace: Workspace }>('POST', '/workspaces', { name, timezone: ownZone }),
+    ({ name }) =>
+      ask<{ workspace: Workspace }>('POST', '/workspaces', { name, timezone: ownZone() }),
     async ({ workspace }) => {
       await queries.invalidateQueries(meQuery)
       chooseWorkspace(workspace.id)
@@ -73,7 +74,7 @@ export function NewWorkspace({ done }: { done: () => void }) {
         name="name"
         label={common.thing.name}
         required
-        hint={common.workspaces.nameHint(ownZone)}
+        hint={common.workspaces.nameHint(ownZone())}
       />
       <Button type="submit" look="primary" busy={form.busy}>
         {common.workspaces.make}

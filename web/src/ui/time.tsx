@@ -13,7 +13,7 @@ export function Ago({ at }: { at: string }) {
 
 /** Date and time of day. `workspaceZone`: said as well when it is not the person's own. */
 export function At({ at, workspaceZone }: { at: string; workspaceZone?: string }) {
-  const other = workspaceZone !== undefined && workspaceZone !== ownZone
+  const other = workspaceZone !== undefined && workspaceZone !== ownZone()
   return (
     <span>
       <time dateTime={at}>{exact(at)}</time>
@@ -22,14 +22,14 @@ export function At({ at, workspaceZone }: { at: string; workspaceZone?: string }
   )
 }
 
-export function exact(at: string, timeZone = ownZone) {
+export function exact(at: string, timeZone = ownZone()) {
   const thisYear = new Date(at).getFullYear() === new Date().getFullYear()
   return moment(at, thisYear ? 'moment' : 'momentOfYear', timeZone)
 }
 
 /** “02:29 in New York”, with the day when that is another one there. */
 function there(at: string, timeZone: string) {
-  const sameDay = moment(at, 'date', ownZone) === moment(at, 'date', timeZone)
+  const sameDay = moment(at, 'date', ownZone()) === moment(at, 'date', timeZone)
   const said = sameDay ? moment(at, 'time', timeZone) : exact(at, timeZone)
   return common.time.inPlace(said, timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone)
 }

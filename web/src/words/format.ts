@@ -4,7 +4,18 @@ import { locale } from './language.ts'
 /** What stands in a sentence. */
 export type Value = string | number
 
-export const ownZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+export const browserZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+let chosenZone: string | null = null
+
+/** By whose clock the person reads times: the zone that they keep, or else their browser's. */
+export function ownZone() {
+  return chosenZone ?? browserZone
+}
+
+/** What the person keeps, or null: as the browser has it. */
+export function keepZone(zone: string | null) {
+  chosenZone = zone
+}
 
 const whole = new Intl.NumberFormat(locale)
 const both = new Intl.ListFormat(locale, { type: 'conjunction' })
@@ -125,7 +136,7 @@ const styles = {
 const made = new Map<string, Intl.DateTimeFormat>()
 
 /** A moment as one of the styles says it, in a zone. */
-export function moment(at: string | Date, style: keyof typeof styles, timeZone = ownZone) {
+export function moment(at: string | Date, style: keyof typeof styles, timeZone = ownZone()) {
   const key = `${style} ${timeZone}`
   const format = made.get(key) ?? new Intl.DateTimeFormat(locale, { ...styles[style], timeZone })
   made.set(key, format)

@@ -1,7 +1,8 @@
 /** One file, sent in its chunks: loaded with the first that has to go. */
 import { upload, UploadRefused } from '@crier/sdk'
 import { sentenceOf } from '../api/ask.ts'
-import { patientFetch } from '../api/session.ts'
+import { signedInAgain } from '../api/session.ts'
+import { common } from '../words/common.ts'
 
 interface Sent {
   workspace_id: number
@@ -9,7 +10,7 @@ interface Sent {
   upload_id: string | undefined
   signal: AbortSignal
   onSession: (upload_id: string) => void
-  onProgress: (received: number) => void
+  onBytes: (sent: number) => void
 }
 
 export function sendFile(
@@ -21,7 +22,10 @@ export function sendFile(
     { name, type, size, slice: (start, end) => blob.slice(start, end) },
     {
       base_url: `/console/workspaces/${workspace_id}`,
-      fetch: patientFetch,
+      async onUnauthorized() {
+        if (!(await signedInAgain()))
+          throw new UploadRefused(401, { message: common.frame.signedOut })
+      },
       ...(upload_id !== undefined && { upload_id }),
       ...rest,
     },

@@ -158,7 +158,7 @@ async function send(store: Holder, { key, name, type, size }: Written, blob: Blo
       upload_id: before.upload_id,
       signal: controller.signal,
       onSession: (upload_id) => set({ upload_id }),
-      onProgress: (received) => tell(key, { state: 'uploading', received }),
+      onBytes: (received) => tell(key, { state: 'uploading', received }),
     })
     progress.delete(key)
     const { id, cdn_url: url, mime_type, thumbnail_url } = item

@@ -75,7 +75,7 @@ export function CalendarRoom() {
   const [peek, setPeek] = useState<{ entry: Entry; beside: HTMLElement }>()
   const [wholeDay, setWholeDay] = useState<string>()
 
-  const zone = search['zone'] === 'mine' ? ownZone : here.workspace.timezone
+  const zone = search['zone'] === 'mine' ? ownZone() : here.workspace.timezone
   const today = todayIn(zone)
   const looked = readView(search, today)
   const { view, date } = looked

@@ -95,7 +95,7 @@ export function Toolbar({
           <Icon name="clock" className="size-4" />
           {words.zone(cityOf(zone))}
         </span>
-        {workspace.timezone !== ownZone && (
+        {workspace.timezone !== ownZone() && (
           <Segmented
             label={words.zones}
             value={zone === workspace.timezone ? 'workspace' : 'mine'}

@@ -44,7 +44,7 @@ function Open({ first, passwords }: { first: boolean; passwords: boolean }) {
       const answer = await ask<{ person?: Person }>('POST', '/sign-up', {
         ...rest,
         ...(workspace && { workspace }),
-        timezone: ownZone,
+        timezone: ownZone(),
         ...(invitation !== undefined && { invitation }),
       })
       return { email: values['email'] ?? '', waits: answer.person === undefined }

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import type { Account, Leash } from '../../api/types.ts'
 import { Check, TextField } from '../../ui/field.tsx'
 import { useErrors } from '../../ui/form.tsx'
-import { ownZone } from '../../ui/time.tsx'
+import { browserZone } from '../../words/format.ts'
 import { actions } from './words.ts'
 import { common } from '../../words/common.ts'
 import { words } from '../../words/access.ts'
@@ -77,7 +77,7 @@ export function LeashFields({
           name={`${prefix}expires_at`}
           label={words.leash.ends}
           type="datetime-local"
-          hint={words.leash.endsHint(ownZone)}
+          hint={words.leash.endsHint(browserZone)}
           value={leash.expires_at === null ? '' : localOf(leash.expires_at)}
           onChange={({ target: { value } }) =>
             change({ expires_at: value === '' ? null : new Date(value).toISOString() })

@@ -54,7 +54,7 @@ export function Preferences() {
   return (
     <Settings title={common.thing.notices} lead={words.notices.lead(here.workspace.name)}>
       <Loaded query={query} what={words.notices.what} rows={5}>
-        {({ kinds, daily_at, timezone, workspace_timezone }) => (
+        {({ kinds, daily_at, timezone, own_timezone, workspace_timezone }) => (
           <div className="grid gap-6">
             <Rows label={words.notices.kinds}>
               {kinds.map(({ kind, way }) => (
@@ -92,8 +92,12 @@ export function Preferences() {
                   onChange={({ target: { value } }) => change.mutate({ timezone: value || null })}
                   className="control font-normal"
                 >
-                  <option value="">{words.notices.workspaceZone(workspace_timezone)}</option>
-                  {zones(timezone ?? workspace_timezone).map((zone) => (
+                  <option value="">
+                    {own_timezone === null
+                      ? words.notices.workspaceZone(workspace_timezone)
+                      : words.notices.ownZone(own_timezone)}
+                  </option>
+                  {zones(timezone ?? own_timezone ?? workspace_timezone).map((zone) => (
                     <option key={zone} value={zone}>
                       {zone}
                     </option>

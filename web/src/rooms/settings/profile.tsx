@@ -1,6 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { ask, sentenceOf } from '../../api/ask.ts'
+import { preferencesQuery } from '../../api/notices.ts'
 import { meQuery, stateQuery } from '../../api/queries.ts'
 import { useHere } from '../../shell/here.ts'
 import { applyTheme, chosenTheme, themes } from '../../shell/theme.ts'
@@ -15,7 +16,9 @@ import { MailNote } from '../entry/mail-note.tsx'
 import { Settings } from './frame.tsx'
 import { common } from '../../words/common.ts'
 import { languages, remember } from '../../words/language.ts'
+import { browserZone } from '../../words/format.ts'
 import { words } from '../../words/settings.ts'
+import { zones } from './zones.ts'
 
 const DeletePerson = lazy(() =>
   import('./delete-person.tsx').then((module) => ({ default: module.DeletePerson })),
@@ -28,6 +31,7 @@ export function Profile() {
       <Name />
       {state?.passwords !== false && <Email />}
       <Language />
+      <OwnZone />
       <Appearance />
       <Suspense>
         <DeletePerson />
@@ -143,6 +147,45 @@ function Language() {
             {languages.map(({ value, label }) => (
               <option key={value} value={value} lang={value}>
                 {label}
+              </option>
+            ))}
+          </select>
+        </label>
+      </Card>
+    </Section>
+  )
+}
+
+function OwnZone() {
+  const { person, workspace } = useHere()
+  const queries = useQueryClient()
+  const say = useSay()
+  const change = useMutation({
+    mutationFn: (timezone: string | null) => ask('PUT', '/me', { timezone }),
+    onSuccess: async () => {
+      await Promise.all([
+        queries.invalidateQueries(meQuery),
+        queries.invalidateQueries({ queryKey: preferencesQuery(workspace.id).queryKey }),
+      ])
+      say(words.profile.zoneSaved)
+    },
+    onError: (error) => say(sentenceOf(error), failed),
+  })
+  return (
+    <Section title={words.profile.zone} lead={words.profile.zoneLead(workspace.timezone)}>
+      <Card>
+        <label className="grid max-w-lg gap-1.5 text-sm font-medium">
+          {words.profile.zone}
+          <select
+            value={person.timezone ?? ''}
+            disabled={change.isPending}
+            onChange={({ target: { value } }) => change.mutate(value || null)}
+            className="control font-normal"
+          >
+            <option value="">{words.profile.noZone(browserZone)}</option>
+            {zones(person.timezone ?? browserZone).map((zone) => (
+              <option key={zone} value={zone}>
+                {zone}
               </option>
             ))}
           </select>

@@ -50,7 +50,7 @@ export function WorkspaceRoom() {
               label={words.workspace.zone}
               defaultValue={workspace.timezone}
               options={zones(workspace.timezone).map((zone) => ({ value: zone, label: zone }))}
-              hint={words.workspace.zoneHint(ownZone)}
+              hint={words.workspace.zoneHint(ownZone())}
             />
             <SelectField
               name="in_doubt"

@@ -1,5 +1,5 @@
 /** What is written: the text and its versions, the parts behind it, their files and how much room is left. */
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Account } from '../../api/types.ts'
 import { room } from '../../shell/version.ts'
 import { Button } from '../../ui/button.tsx'
@@ -20,6 +20,10 @@ import { nameOfTarget } from './targets.ts'
 // What it opens weighs more than the text below it.
 const Versions = lazy(async () => ({
   default: (await room(() => import('./versions.tsx'))).Versions,
+}))
+
+const Snippets = lazy(async () => ({
+  default: (await room(() => import('./snippets.tsx'))).Snippets,
 }))
 
 // Most posts are neither threads nor too long.
@@ -71,6 +75,8 @@ export function Texts({
   const { variants } = composition
   const unlike = Object.keys(variants).length
   const [first] = chain
+  /** Where a snippet goes, while one is looked for; null: behind the text. */
+  const [place, setPlace] = useState<number | null>()
   // Of a version only the first words are its own: what changes places is common to all.
   const moves = version === undefined
   const several = chain.length > 1
@@ -81,16 +87,21 @@ export function Texts({
       files: files.map((each) => (each.key === file.key ? { ...each, alt_text } : each)),
     }))
   }
+  const of = (now: Composition) =>
+    version === undefined ? now.text : (now.variants[version] ?? '')
+  const onKey = keysOf(thread, undefined, { onText: setText, moves, opens: offered })
   const text = (
     <Typed
       ref={thread.box(undefined)}
-      onKeyDown={keysOf(thread, undefined, {
-        onText: setText,
-        moves,
-        opens: offered,
-      })}
+      onKeyDown={(event) => {
+        const { value, selectionStart: at, selectionEnd } = event.currentTarget
+        const begins = at === selectionEnd && (at === 0 || value[at - 1] === '\n')
+        if (event.key !== '/' || !begins) return onKey(event)
+        event.preventDefault()
+        setPlace(at)
+      }}
       store={store}
-      of={(now) => (version === undefined ? now.text : (now.variants[version] ?? ''))}
+      of={of}
       label={
         version === undefined
           ? words.write.text
@@ -176,6 +187,9 @@ export function Texts({
             {!several && comments}
             {!several && more}
             {splits}
+            <Button small look="quiet" icon="inbox" onClick={() => setPlace(null)}>
+              {words.write.snippets}
+            </Button>
           </div>
           <Counters measures={first?.measures ?? []} />
         </div>
@@ -194,6 +208,22 @@ export function Texts({
           {more}
           {comments}
         </div>
+      )}
+      {place !== undefined && (
+        <Suspense fallback={null}>
+          <Snippets
+            store={store}
+            accounts={accounts}
+            place={{ version, at: place ?? undefined }}
+            onClose={(took) => {
+              setPlace(undefined)
+              // Whoever typed it and wants none, wanted the character.
+              if (took || place === null) return
+              const now = of(store.get())
+              setText(`${now.slice(0, place)}/${now.slice(place)}`)
+            }}
+          />
+        </Suspense>
       )}
       <Suspense fallback={null}>
         <ThreadRules

@@ -16,6 +16,10 @@ import { moved } from '../../writing/dates.ts'
 const loadTime = () => room(() => import('./at-time.tsx'))
 const AtTime = lazy(async () => ({ default: (await loadTime()).AtTime }))
 
+const OwnTime = lazy(async () => ({
+  default: (await room(() => import('./own-time.tsx'))).OwnTime,
+}))
+
 const ways = [
   { value: 'next_slot', label: words.write.nextSlot },
   { value: 'at', label: words.write.atTime },
@@ -100,7 +104,14 @@ export function WhenPicker({
         {when.way === 'draft' && <p className="text-sm text-muted">{words.write.draftHint}</p>}
         <p className="flex items-center gap-1.5 border-t border-line pt-3 text-xs text-muted">
           <Icon name="clock" className="size-3.5" />
-          {words.write.zone(cityOf(timezone), timezone !== ownZone)}
+          <span>
+            {words.write.zone(cityOf(timezone))}
+            {timezone !== ownZone() && (when.way === 'at' || when.way === 'next_slot') && (
+              <Suspense>
+                <OwnTime when={when} slots={slots} timezone={timezone} />
+              </Suspense>
+            )}
+          </span>
         </p>
       </div>
     </Popover>

@@ -91,7 +91,7 @@ export const words: typeof en = {
     noLimit: 'Unbegrenzt',
     perMinute: 'Anfragen in der Minute',
     ends: 'Endet',
-    endsHint: (ownZone) => `In Ihrer Zeitzone, ${ownZone}. Leer: nie.`,
+    endsHint: (zone) => `Nach der Uhr dieses Browsers, ${zone}. Leer: nie.`,
   },
   undo: {
     title: (name) => `Zurücknehmen, was ${name} heute getan hat?`,

@@ -52,6 +52,7 @@ export const words: typeof en = {
     dailyAt: 'Tägliche E-Mails kommen um',
     zone: 'In dieser Zeitzone',
     workspaceZone: (workspaceTimezone) => `Wie im Arbeitsbereich: ${workspaceTimezone}`,
+    ownZone: (timezone) => `Meine eigene: ${timezone}`,
   },
   frame: {
     security: 'Passwort und Sitzungen',
@@ -74,6 +75,12 @@ export const words: typeof en = {
       'Der Oberfläche, mit Datum und Zahlen. Was der Dienst und die Plattformen antworten, ist Englisch.',
     languageSaved: 'Ihre Sprache ist gespeichert',
     asBrowser: 'Wie mein Browser',
+    zone: 'Meine Zeitzone',
+    zoneLead: (workspaceTimezone) =>
+      `Nach ihr werden Zeiten hier und in Mails an Sie genannt. Beiträge richten sich nach der des Arbeitsbereichs, ${workspaceTimezone}; wo beide verschieden sind, steht sie dabei.`,
+    noZone: (browserTimezone) =>
+      `Keine: hier wie mein Browser (${browserTimezone}), in Mails wie der Arbeitsbereich`,
+    zoneSaved: 'Ihre Zeitzone ist gespeichert',
     lead: 'Ihr Name, Ihre Adresse und wie es aussieht.',
     nameSaved: 'Ihr Name ist gespeichert',
     yourName: 'Ihr Name',

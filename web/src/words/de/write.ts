@@ -67,6 +67,7 @@ export const words: typeof en = {
     sofar: (received, total) => `${received} von ${total}`,
     lostFile: 'Wählen Sie diese Datei noch einmal: Dieses Gerät hat sie nicht mehr.',
     tryAgain: 'Erneut versuchen',
+    snippets: 'Bausteine',
     firstComment: 'Erster Kommentar',
     commentPlaceholder: 'Kommt als Antwort gleich nach dem Beitrag',
     optionsOf: (name) => `Optionen für ${name}`,
@@ -100,8 +101,8 @@ export const words: typeof en = {
     nowHint: 'Er geht hinaus, sobald Sie den Knopf drücken.',
     nowAskHint: 'Er geht hinaus, sobald jemand ihn freigibt, der das darf.',
     draftHint: 'Er bleibt im Arbeitsbereich, für alle, die hier schreiben.',
-    zone: (city, other) =>
-      other ? `Nach der Uhr von ${city}, die nicht Ihre ist` : `Nach der Uhr von ${city}`,
+    zone: (city) => `Nach der Uhr von ${city}`,
+    ownTime: (time, city) => `${time} nach Ihrer (${city})`,
     phrase: 'Zeit eintippen',
     phraseExample: 'morgen 9, fr 14:30, in 2 stunden',
     enterTakes: (time) => `Enter nimmt ${time}`,

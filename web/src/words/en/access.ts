@@ -89,7 +89,7 @@ export const words = {
     noLimit: 'No limit',
     perMinute: 'Requests a minute',
     ends: 'Ends',
-    endsHint: (ownZone: Value) => `In your zone, ${ownZone}. Empty: never.`,
+    endsHint: (zone: Value) => `By the clock of this browser, ${zone}. Empty: never.`,
   },
   undo: {
     title: (name: Value) => `Undo what ${name} did today?`,

@@ -51,6 +51,7 @@ export const words = {
     dailyAt: 'Daily mails come at',
     zone: 'In this zone',
     workspaceZone: (workspaceTimezone: Value) => `The workspace’s: ${workspaceTimezone}`,
+    ownZone: (timezone: Value) => `My own: ${timezone}`,
   },
   frame: {
     security: 'Password and sessions',
@@ -73,6 +74,12 @@ export const words = {
       'Of the dashboard, with its dates and numbers. What the service and the platforms answer is English.',
     languageSaved: 'Your language is saved',
     asBrowser: 'As my browser',
+    zone: 'My time zone',
+    zoneLead: (workspaceTimezone: Value) =>
+      `Times are told by it here and in what is mailed to you. Posts go by the workspace’s, ${workspaceTimezone}, which stands beside it where they differ.`,
+    noZone: (browserTimezone: Value) =>
+      `None: as my browser (${browserTimezone}), and mails as the workspace`,
+    zoneSaved: 'Your time zone is saved',
     lead: 'Your name, your address, and how it looks.',
     nameSaved: 'Your name is saved',
     yourName: 'Your name',

@@ -65,6 +65,7 @@ export const words = {
     lostFile: 'Choose this file again: this device does not have it any more.',
     tryAgain: 'Try again',
     firstComment: 'First comment',
+    snippets: 'Snippets',
     commentPlaceholder: 'Posted as a reply, right after the post',
     optionsOf: (name: string) => `Options for ${name}`,
     set: (n: number) => `${n} set`,
@@ -96,8 +97,8 @@ export const words = {
     nowHint: 'It goes out as soon as you press the button.',
     nowAskHint: 'It goes out as soon as an owner or an editor approves it.',
     draftHint: 'It is kept in the workspace, for everybody who writes here.',
-    zone: (city: string, other: boolean) =>
-      other ? `By the clock of ${city}, which is not yours` : `By the clock of ${city}`,
+    zone: (city: string) => `By the clock of ${city}`,
+    ownTime: (time: string, city: string) => `${time} by yours (${city})`,
     phrase: 'Type a time',
     phraseExample: 'tomorrow 9, fri 14:30, in 2 hours',
     enterTakes: (time: string) => `Enter takes ${time}`,

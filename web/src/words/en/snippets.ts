@@ -1,0 +1,33 @@
+/** English: words that are used again and again. */
+export const words = {
+  title: 'Snippets',
+  what: 'the snippets',
+  search: 'Search snippets',
+  none: 'There is no snippet yet. What you write again and again is kept here, for everybody in the workspace.',
+  notFound: 'No snippet is called so.',
+  kinds: {
+    text: 'Text',
+    hashtags: 'Hashtags',
+    first_comment: 'First comment',
+    template: 'Template',
+  },
+  taken: (name: string) => `${name} is taken`,
+  undo: 'Undo',
+  add: 'New snippet',
+  keepThis: 'Save this post as a template',
+  keepThisText:
+    'Its texts, versions, first comment and options; without its accounts, files and time.',
+  make: 'Save it',
+  kind: 'What it is',
+  content: 'Words',
+  tagsHint: 'Such as #harvest #apples',
+  change: 'Change',
+  changeNamed: (name: string) => `Change ${name}`,
+  again: 'Take what is written now',
+  againHint: 'Instead of what the template has: texts, versions, first comment and options.',
+  kept: (name: string) => `${name} is saved`,
+  removeNamed: (name: string) => `Delete ${name}`,
+  removeTitle: (name: string) => `Delete ${name}?`,
+  removeText: 'Posts that were written with it stay as they are.',
+  removed: (name: string) => `${name} is deleted`,
+}
