@@ -3430,6 +3430,8 @@ export interface RevokeCalendarInput {
 export interface GetCapabilitiesInput {
   /** Rules and options of these only, such as x. Default: of all. */
   platforms?: string[] | undefined
+  /** Tell what each of these takes, too: account_limits. */
+  account_ids?: number[] | undefined
 }
 
 export type GetCapabilitiesAnswer = {
@@ -3628,6 +3630,139 @@ export type GetCapabilitiesAnswer = {
           /** Every limit, in words. */
           counting: string
         }
+      }[]
+    | undefined
+  /** What each account of account_ids takes, in that order. */
+  account_limits?:
+    | {
+        account_id: number
+        platform: string
+        /** Every one of them holds. */
+        text: {
+          max: number
+          /** How it is counted; @crier/sdk/measure does so. */
+          counting:
+            | 'x_weighted'
+            | 'graphemes'
+            | 'utf16'
+            | 'code_points'
+            | 'threads'
+            | 'utf8_bytes'
+            | 'occurrences'
+          /** What occurrences are of: hashtags, links. */
+          of?: string | undefined
+        }[]
+        /** Instead of text, beside files of one kind. */
+        text_with?:
+          | Record<
+              string,
+              {
+                max: number
+                /** How it is counted; @crier/sdk/measure does so. */
+                counting:
+                  | 'x_weighted'
+                  | 'graphemes'
+                  | 'utf16'
+                  | 'code_points'
+                  | 'threads'
+                  | 'utf8_bytes'
+                  | 'occurrences'
+                /** What occurrences are of: hashtags, links. */
+                of?: string | undefined
+              }[]
+            >
+          | undefined
+        /** Null: this account writes no first comments. */
+        first_comment_text:
+          | {
+              max: number
+              /** How it is counted; @crier/sdk/measure does so. */
+              counting:
+                | 'x_weighted'
+                | 'graphemes'
+                | 'utf16'
+                | 'code_points'
+                | 'threads'
+                | 'utf8_bytes'
+                | 'occurrences'
+              /** What occurrences are of: hashtags, links. */
+              of?: string | undefined
+            }[]
+          | null
+        media: Record<
+          string,
+          {
+            types: string[]
+            max: number
+            max_bytes: number
+            min_bytes?: number | undefined
+            min_duration?: number | undefined
+            max_duration?: number | undefined
+            /** Width to height. Files beyond it are refused, never cropped. */
+            ratio?:
+              | {
+                  min: string
+                  max: string
+                }
+              | undefined
+            best_ratio?: string | undefined
+            min_width?: number | undefined
+            min_height?: number | undefined
+            max_width?: number | undefined
+            max_height?: number | undefined
+            max_pixels?: number | undefined
+            /** Larger images are made smaller. */
+            max_short_side?: number | undefined
+          }
+        >
+        mixed_media: boolean
+        /** How many files of different kinds together. */
+        mixed_max?: number | undefined
+        first_comment: boolean
+        /** What a value of the option `kind` changes. */
+        kinds: Record<
+          string,
+          {
+            media: Record<
+              string,
+              {
+                types: string[]
+                max: number
+                max_bytes: number
+                min_bytes?: number | undefined
+                min_duration?: number | undefined
+                max_duration?: number | undefined
+                /** Width to height. Files beyond it are refused, never cropped. */
+                ratio?:
+                  | {
+                      min: string
+                      max: string
+                    }
+                  | undefined
+                best_ratio?: string | undefined
+                min_width?: number | undefined
+                min_height?: number | undefined
+                max_width?: number | undefined
+                max_height?: number | undefined
+                max_pixels?: number | undefined
+                /** Larger images are made smaller. */
+                max_short_side?: number | undefined
+              }
+            >
+            mixed_media: boolean
+            /** How many files of different kinds together. */
+            mixed_max?: number | undefined
+            first_comment: boolean
+            text: boolean
+          }
+        >
+        /** What went out here in the last 24 hours, of what the platform takes. Null: it names no number. */
+        daily: {
+          limit: number
+          used: number
+          /** When the first of them is 24 hours old and no longer counts. */
+          resets_at: string | null
+        } | null
       }[]
     | undefined
 }

@@ -31,7 +31,7 @@ const cases: Cases = {
   ...planCases(kit),
   ...seriesCases(kit),
   ...webhookCases(kit),
-  ...readCases(),
+  ...readCases(kit),
 }
 const calls = toolCalls(cases, kit)
 /**
