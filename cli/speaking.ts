@@ -10,6 +10,7 @@ import { guardedFetch } from '#outbound/guarded-fetch.ts'
 import { catalog } from '#platforms/catalog.ts'
 import type { Db } from '#store/schema.ts'
 import { seal } from '#store/seal.ts'
+import { type Unfurling, unfurling } from '#unfurling/unfurl.ts'
 import { baseUrlOf } from './base-url.ts'
 
 interface Parts {
@@ -31,6 +32,13 @@ export async function choosing(
   asked: Parameters<typeof choicesOf>[1],
 ) {
   return speaking(config, parts, async (deps) => choicesOf(deps, asked))
+}
+
+/** What a page says of itself, read as the service reads it. */
+export async function previewing(url: string, shrink: Unfurling['shrink']) {
+  await using outside = guardedFetch({ allow: [] })
+  const refusal = (address: string) => outside.refusal(address)
+  return await unfurling({ fetch: outside, refusal, now: () => new Date(), shrink })(url)
 }
 
 async function speaking<Answer>(

@@ -25,6 +25,7 @@ export type {
   Credentials,
   Json,
   PlatformConfig,
+  Preview,
   Tools,
 } from './tools.ts'
 

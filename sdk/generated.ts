@@ -3427,6 +3427,33 @@ export interface RevokeCalendarInput {
   id: number
 }
 
+export interface PreviewLinkInput {
+  /** The page. */
+  url: string
+  /** Send the picture as well: image.data. */
+  with_picture?: boolean | undefined
+}
+
+export type PreviewLinkAnswer = {
+  /** As it was given. */
+  url: string
+  title: string
+  /** Empty: the page tells none. */
+  description: string
+  /** What the site calls itself, else its name on the net. */
+  site: string
+  /** Null: the page names no picture that can be read. */
+  image: {
+    /** Where the page has it. */
+    url: string
+    /** Of the JPEG that platforms are sent: 1200 pixels at most. */
+    width: number
+    height: number
+    /** That JPEG in base64, when it was asked for. */
+    data?: string | undefined
+  } | null
+}
+
 export interface GetCapabilitiesInput {
   /** Rules and options of these only, such as x. Default: of all. */
   platforms?: string[] | undefined
@@ -5051,6 +5078,7 @@ const routes = {
   list_calendars: { method: 'GET', path: '/api/calendars', fields: 'query' },
   create_calendar: { method: 'POST', path: '/api/calendars', fields: 'json' },
   revoke_calendar: { method: 'DELETE', path: '/api/calendars/{id}', fields: 'query' },
+  preview_link: { method: 'GET', path: '/api/link-preview', fields: 'query' },
   get_capabilities: { method: 'GET', path: '/api/capabilities', fields: 'query' },
   get_stats: { method: 'GET', path: '/api/stats', fields: 'query' },
   get_analytics: { method: 'GET', path: '/api/analytics', fields: 'query' },
@@ -6076,6 +6104,11 @@ export class Crier extends Client {
   /** End a calendar address: it answers 404 from now on. */
   async revokeCalendar(input: RevokeCalendarInput, options?: CallOptions): Promise<void> {
     await this.call(routes.revoke_calendar, { ...input }, options)
+  }
+
+  /** What people see below a link: title, description, site and picture, as its page tells them. A page is read once a day at most. */
+  previewLink(input: PreviewLinkInput, options?: CallOptions): Promise<PreviewLinkAnswer> {
+    return this.call(routes.preview_link, { ...input }, options) as Promise<PreviewLinkAnswer>
   }
 
   /** What this workspace may do: plan and limits, the options of each platform as JSON Schema, and its rules for text and media. Name platforms to hear of those only. */

@@ -149,7 +149,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
   const reachable = instead.reachable ?? []
   const out = waysOut({ webhook_hosts: config.webhook_hosts, reachable }, stack, tracing)
   const { outside, hooks } = out
-  const card = unfurling({ fetch: outside, now, shrink })
+  const card = unfurling({ fetch: outside, refusal: out.outside_refusal, now, shrink })
   const deps: Connecting = {
     db,
     seal: sealed,

@@ -2,7 +2,7 @@
 import type { Arrived, Intake } from '#intake/intake.ts'
 import type { Get } from '#intake/download.ts'
 import type { Received } from '#intake/receive.ts'
-import type { CardAnswer, Manifest } from '#platforms/platform.ts'
+import type { Manifest, Preview } from '#platforms/platform.ts'
 import type { Plan } from '#rules/limits.ts'
 import type { Leash } from '#rules/leash.ts'
 import type { Media } from '#rules/media.ts'
@@ -51,7 +51,7 @@ export interface Environment {
   /** Reads public addresses that callers name. */
   get: Get
   /** A preview of a link that stands in a post. Never rejects. */
-  card(url: string): Promise<CardAnswer>
+  card(url: string): Promise<Preview | { refused: string }>
   /** Why a webhook can not go there, in a sentence; undefined where it may. */
   webhook_refusal(url: string): string | undefined
   /** Where stored files are served: their key goes behind it. */

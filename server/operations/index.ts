@@ -30,6 +30,7 @@ import { manageApiKeys } from './keys/manage-api-keys.ts'
 import { revokeApiKey } from './keys/revoke-api-key.ts'
 import { undoToday } from './keys/undo-today.ts'
 import { updateApiKey } from './keys/update-api-key.ts'
+import { previewLink } from './links/preview-link.ts'
 import { cancelUpload } from './media/cancel-upload.ts'
 import { completeUpload } from './media/complete-upload.ts'
 import { deleteMedia } from './media/delete-media.ts'
@@ -171,6 +172,7 @@ export const operations: readonly Operation[] = [
   listCalendars,
   createCalendar,
   revokeCalendar,
+  previewLink,
   getCapabilities,
   getStats,
   getAnalytics,

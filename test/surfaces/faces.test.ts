@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { manifests } from '#platforms/catalog.ts'
 import { operations } from '#operations/index.ts'
 import { limits } from '#rules/limits.ts'
+import { pictureSite } from '../mcp/cases/site.ts'
 import { numberAll } from '../events/numbered.ts'
 import { type Body, openService } from '../service.ts'
 import { type Call, callers, surfaces } from './callers.ts'
@@ -11,8 +12,13 @@ import { idOf, newMedia, newNeighbour, stored } from './kit.ts'
 import { postIn, states } from './states.ts'
 
 const frozen = new Date()
-const service = await openService({ ROLE: 'api', PLAN: 'free' }, { now: () => frozen })
-after(() => service[Symbol.asyncDispose]())
+const site = await pictureSite()
+const instead = { now: () => frozen, reachable: [site.origin] }
+const service = await openService({ ROLE: 'api', PLAN: 'free' }, instead)
+after(async () => {
+  await service[Symbol.asyncDispose]()
+  await site[Symbol.asyncDispose]()
+})
 const { rest, mcp } = callers(service)
 const kinds = ['calendar', 'series', 'account_set', 'queue', 'account', 'key', 'media', 'upload']
 const needed: Readonly<Record<string, Body>> = {
@@ -39,6 +45,7 @@ test('both surfaces answer the same read with the same payload', async () => {
     ['get_library', {}],
     ['get_queue_slots', { count: 3 }],
     ['get_stats', {}],
+    ['preview_link', { url: `${site.origin}/page` }],
     ['get_account_choices', { id: service.accounts['x'] }],
     ['get_analytics', {}],
     ['get_analytics', { from: '2026-01-01', to: '2026-03-31', platform: 'x' }],

@@ -6,7 +6,7 @@ import { type Case, type Cases, type Kit, never, plain } from './case.ts'
 /** Nothing can be wrong with a call without fields but a field too many. */
 const bare = plain({}, { odd: '1' })
 
-export function readCases({ account_ids }: Kit): Cases {
+export function readCases({ account_ids, origin }: Kit): Cases {
   return {
     get_queue_slots: plain({ count: 2 }, { count: 51 }),
     get_accounts: bare,
@@ -15,6 +15,7 @@ export function readCases({ account_ids }: Kit): Cases {
       over: { mcp: ({ platforms }) => ['get_capabilities', { platforms }] },
       same: ({ platforms, platform_options }) => [platforms, platform_options],
     },
+    preview_link: plain({ url: `${origin}/page` }, { url: 'ftp://example.com/' }),
     get_stats: bare,
     list_events: {
       ...plain({ after: 'now', types: 'post.*' }, { after: 'yesterday', limit: 0 }),
