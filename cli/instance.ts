@@ -131,6 +131,7 @@ function environmentOf(config: Config, { intake, shrink, db, keys }: Parts): Env
     disconnect: async (account) =>
       (await import('./speaking.ts')).disconnecting(config, { db, keys }, account),
     choices: async (asked) => (await import('./speaking.ts')).choosing(config, { db, keys }, asked),
+    people: async (asked) => (await import('./speaking.ts')).finding(config, { db, keys }, asked),
     settled: async () => {},
     happened: async () => {},
     webhook_refusal: () => undefined,

@@ -6,6 +6,7 @@ import { delay } from '#app/waiting.ts'
 import type { Config } from '#config/config.ts'
 import { choicesOf } from '#connecting/choices.ts'
 import { disconnect } from '#connecting/disconnect.ts'
+import { peopleOf } from '#connecting/people.ts'
 import { guardedFetch } from '#outbound/guarded-fetch.ts'
 import { catalog } from '#platforms/catalog.ts'
 import type { Db } from '#store/schema.ts'
@@ -39,6 +40,10 @@ export async function previewing(url: string, shrink: Unfurling['shrink']) {
   await using outside = guardedFetch({ allow: [] })
   const refusal = (address: string) => outside.refusal(address)
   return await unfurling({ fetch: outside, refusal, now: () => new Date(), shrink })(url)
+}
+
+export async function finding(config: Config, parts: Parts, asked: Parameters<typeof peopleOf>[1]) {
+  return speaking(config, parts, async (deps) => peopleOf(deps, asked))
 }
 
 async function speaking<Answer>(

@@ -3237,6 +3237,30 @@ export type GetAccountChoicesAnswer = {
   read_at: string | null
 }
 
+export interface FindPeopleInput {
+  /** The social account. */
+  id: number
+  /** The beginning of a name, or words. */
+  q: string
+}
+
+export type FindPeopleAnswer = {
+  account_id: number
+  platform: string
+  supported: boolean
+  /** Ten at most, the likeliest first. */
+  people: {
+    name: string
+    username: string | null
+    avatar_url: string | null
+    url: string | null
+    /** What a text says to mention them: @ada.bsky.social. */
+    mention: string
+    /** What the option mentions of a post takes besides; null: the text alone will do. */
+    option: string | null
+  }[]
+}
+
 export interface DisconnectAccountInput {
   /** The social account. */
   id: number
@@ -5065,6 +5089,7 @@ const routes = {
   get_accounts: { method: 'GET', path: '/api/accounts', fields: 'query' },
   reconnect_account: { method: 'GET', path: '/api/accounts/{id}/reconnect', fields: 'query' },
   get_account_choices: { method: 'GET', path: '/api/accounts/{id}/choices', fields: 'query' },
+  find_people: { method: 'GET', path: '/api/accounts/{id}/people', fields: 'query' },
   disconnect_account: { method: 'DELETE', path: '/api/accounts/{id}', fields: 'query' },
   list_account_sets: { method: 'GET', path: '/api/account-sets', fields: 'query' },
   create_account_set: { method: 'POST', path: '/api/account-sets', fields: 'json' },
@@ -6001,6 +6026,11 @@ export class Crier extends Client {
       { ...input },
       options,
     ) as Promise<GetAccountChoicesAnswer>
+  }
+
+  /** Whom a text may mention on this account, by the beginning of a name: people on Bluesky, Pages on Facebook. supported: false where the platform finds nobody; a handle that you know may be written all the same. */
+  findPeople(input: FindPeopleInput, options?: CallOptions): Promise<FindPeopleAnswer> {
+    return this.call(routes.find_people, { ...input }, options) as Promise<FindPeopleAnswer>
   }
 
   /** Disconnect a social account: Crier forgets how to reach it, and what is planned for it waits for a person. What was published stays. Connecting it again brings it back under the same id. */

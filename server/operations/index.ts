@@ -6,6 +6,7 @@ import { deleteAccountSet } from './account-sets/delete-account-set.ts'
 import { listAccountSets } from './account-sets/list-account-sets.ts'
 import { updateAccountSet } from './account-sets/update-account-set.ts'
 import { disconnectAccount } from './accounts/disconnect-account.ts'
+import { findPeople } from './accounts/find-people.ts'
 import { getAccounts } from './accounts/get-accounts.ts'
 import { getAccountChoices } from './accounts/get-account-choices.ts'
 import { reconnectAccount } from './accounts/reconnect-account.ts'
@@ -159,6 +160,7 @@ export const operations: readonly Operation[] = [
   getAccounts,
   reconnectAccount,
   getAccountChoices,
+  findPeople,
   disconnectAccount,
   listAccountSets,
   createAccountSet,

@@ -49,6 +49,11 @@ export function accountCases({ service, codeOf }: Kit): Cases {
       refused,
       same: ({ options, read_at }) => [options, read_at],
     },
+    find_people: {
+      input: async () => ({ ...(await found()), q: 'ada' }),
+      refused: () => [{ id: never.account, q: 'ada' }, 'account_not_found'],
+      same: ({ platform, supported, people }) => [platform, supported, people],
+    },
     disconnect_account: {
       input: found,
       refused,
