@@ -2006,6 +2006,13 @@ export type ListMediaAnswer = {
     /** Of folder, tags or alt text. */
     updated_at: string
     created_at: string
+    /** Who brought it in; null: from before that was kept. */
+    created_by: {
+      kind: 'person' | 'key' | 'app' | 'crier'
+      /** Null where it is not told to whoever asks. */
+      id: string | null
+      name: string | null
+    } | null
     /** Posts that show it, when it was asked for. */
     used_in?:
       | {
@@ -2052,6 +2059,13 @@ export type GetMediaAnswer = {
   /** Of folder, tags or alt text. */
   updated_at: string
   created_at: string
+  /** Who brought it in; null: from before that was kept. */
+  created_by: {
+    kind: 'person' | 'key' | 'app' | 'crier'
+    /** Null where it is not told to whoever asks. */
+    id: string | null
+    name: string | null
+  } | null
   /** By platform and kind of post, when it was asked for: as a post would be told. */
   fitting?:
     | {
@@ -5717,6 +5731,13 @@ export class Crier extends Client {
     /** Of folder, tags or alt text. */
     updated_at: string
     created_at: string
+    /** Who brought it in; null: from before that was kept. */
+    created_by: {
+      kind: 'person' | 'key' | 'app' | 'crier'
+      /** Null where it is not told to whoever asks. */
+      id: string | null
+      name: string | null
+    } | null
     /** Posts that show it, when it was asked for. */
     used_in?:
       | {
@@ -5750,6 +5771,13 @@ export class Crier extends Client {
             /** Of folder, tags or alt text. */
             updated_at: string
             created_at: string
+            /** Who brought it in; null: from before that was kept. */
+            created_by: {
+              kind: 'person' | 'key' | 'app' | 'crier'
+              /** Null where it is not told to whoever asks. */
+              id: string | null
+              name: string | null
+            } | null
             /** Posts that show it, when it was asked for. */
             used_in?:
               | {
@@ -6141,7 +6169,7 @@ export class Crier extends Client {
     return this.call(routes.preview_link, { ...input }, options) as Promise<PreviewLinkAnswer>
   }
 
-  /** What this workspace may do: plan and limits, the options of each platform as JSON Schema, and its rules for text and media. Name platforms to hear of those only. */
+  /** What this workspace may do: plan and limits, the options of each platform as JSON Schema, and its rules for text and media. */
   getCapabilities(
     input: GetCapabilitiesInput = {},
     options?: CallOptions,

@@ -130,7 +130,7 @@ export type Sent =
 /** The media item as callers see it. */
 export function shownItem({ environment }: Context, item: Item): Media {
   const { blob_key, thumbnail_key, poster_key, derived_from, ...more } = item
-  const { animated: _, created_at: __, ...rest } = more
+  const { animated: _, created_at: __, created_by: ___, ...rest } = more
   const poster = item.mime_type.startsWith('video/') ? (poster_key ?? thumbnail_key) : null
   return {
     ...rest,

@@ -84,7 +84,7 @@ const common = {
 export const getCapabilities = operation({
   name: 'get_capabilities',
   summary:
-    'What this workspace may do: plan and limits, the options of each platform as JSON Schema, and its rules for text and media. Name platforms to hear of those only.',
+    'What this workspace may do: plan and limits, the options of each platform as JSON Schema, and its rules for text and media.',
   effect: 'reads',
   ability: 'posts:read',
   actions: ['read'],

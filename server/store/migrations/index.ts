@@ -61,6 +61,7 @@ import * as passkeys from './0093-passkeys.ts'
 import * as deletions from './0096-deletions.ts'
 import * as eventsByPerson from './0100-events-by-person.ts'
 import * as listsByWeek from './0101-lists-by-week.ts'
+import * as mediaAuthors from './0102-media-authors.ts'
 
 /** In order; a migration is never changed once released. */
 export const migrations: Record<string, Migration> = {
@@ -126,4 +127,5 @@ export const migrations: Record<string, Migration> = {
   '0096-deletions': deletions,
   '0100-events-by-person': eventsByPerson,
   '0101-lists-by-week': listsByWeek,
+  '0102-media-authors': mediaAuthors,
 }
