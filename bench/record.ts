@@ -75,6 +75,7 @@ const environment: Environment = {
   upload_url: () => '',
   disconnect: async () => false,
   choices: async () => undefined,
+  people: async () => undefined,
   settled: async () => {},
   happened: async () => {},
   webhook_refusal: () => undefined,

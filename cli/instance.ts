@@ -6,7 +6,7 @@ import type { Config } from '#config/config.ts'
 import { connect } from '#database/connect.ts'
 import { startEmbedded } from '#database/embedded.ts'
 import { reasonOf } from '#app/start-failure.ts'
-import { storageOf } from '#app/storage.ts'
+import { type Shrink, storageOf } from '#app/storage.ts'
 import { settleInstance } from '#app/instance.ts'
 import { type InstanceKeys, namedBy, requireKeys } from '#app/secret-keys.ts'
 import type { Intake } from '#intake/intake.ts'
@@ -38,8 +38,8 @@ export interface Instance extends AsyncDisposable {
 export async function openInstance(config: Config): Promise<Instance> {
   await using stack = new AsyncDisposableStack()
   const { db, workspace_id, keys } = await openDatabase(config, stack)
-  const { intake } = await storageOf(config, stack, () => new Date())
-  const environment = environmentOf(config, { intake, db, keys })
+  const { intake, shrink } = await storageOf(config, stack, () => new Date())
+  const environment = environmentOf(config, { intake, shrink, db, keys })
   const contextIn = (id: number): Context => ({
     db,
     workspace_id: id,
@@ -100,11 +100,12 @@ async function workspaceOf(db: Db, plan: string): Promise<number> {
 
 interface Parts {
   intake: Intake
+  shrink: Shrink
   db: Db
   keys: InstanceKeys
 }
 
-function environmentOf(config: Config, { intake, db, keys }: Parts): Environment {
+function environmentOf(config: Config, { intake, shrink, db, keys }: Parts): Environment {
   const base_url = baseUrlOf(config)
   const ticket = tickets(keys.ring)
   const uploading = uploadLinks(keys.ring)
@@ -114,7 +115,7 @@ function environmentOf(config: Config, { intake, db, keys }: Parts): Environment
     intake,
     // Files are taken from addresses by the service, never by a command.
     get: async () => Promise.reject(new CommandError('Ask the service for this.')),
-    card: async () => ({ refused: 'A command reads no pages; ask the service.' }),
+    card: async (url) => (await import('./speaking.ts')).previewing(url, shrink),
     cdn_url: config.cdn_url ?? base_url,
     base_url,
     upgrade_url: `${base_url}/settings/plan`,
@@ -130,6 +131,7 @@ function environmentOf(config: Config, { intake, db, keys }: Parts): Environment
     disconnect: async (account) =>
       (await import('./speaking.ts')).disconnecting(config, { db, keys }, account),
     choices: async (asked) => (await import('./speaking.ts')).choosing(config, { db, keys }, asked),
+    people: async (asked) => (await import('./speaking.ts')).finding(config, { db, keys }, asked),
     settled: async () => {},
     happened: async () => {},
     webhook_refusal: () => undefined,

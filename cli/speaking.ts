@@ -6,10 +6,12 @@ import { delay } from '#app/waiting.ts'
 import type { Config } from '#config/config.ts'
 import { choicesOf } from '#connecting/choices.ts'
 import { disconnect } from '#connecting/disconnect.ts'
+import { peopleOf } from '#connecting/people.ts'
 import { guardedFetch } from '#outbound/guarded-fetch.ts'
 import { catalog } from '#platforms/catalog.ts'
 import type { Db } from '#store/schema.ts'
 import { seal } from '#store/seal.ts'
+import { type Unfurling, unfurling } from '#unfurling/unfurl.ts'
 import { baseUrlOf } from './base-url.ts'
 
 interface Parts {
@@ -31,6 +33,17 @@ export async function choosing(
   asked: Parameters<typeof choicesOf>[1],
 ) {
   return speaking(config, parts, async (deps) => choicesOf(deps, asked))
+}
+
+/** What a page says of itself, read as the service reads it. */
+export async function previewing(url: string, shrink: Unfurling['shrink']) {
+  await using outside = guardedFetch({ allow: [] })
+  const refusal = (address: string) => outside.refusal(address)
+  return await unfurling({ fetch: outside, refusal, now: () => new Date(), shrink })(url)
+}
+
+export async function finding(config: Config, parts: Parts, asked: Parameters<typeof peopleOf>[1]) {
+  return speaking(config, parts, async (deps) => peopleOf(deps, asked))
 }
 
 async function speaking<Answer>(

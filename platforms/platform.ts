@@ -7,6 +7,7 @@ import type { Amending, Editable } from './kit/editing.ts'
 import type { Family, Kind, MediaRules } from './kit/media-rules.ts'
 import type { Measured, Measuring } from './kit/metrics.ts'
 import type { AccountFacts, Objecting, TextRule } from './kit/objections.ts'
+import type { Knowing } from './kit/people.ts'
 import type { Finding, Placing } from './kit/places.ts'
 import type { Removable, Removing } from './kit/removing.ts'
 import type { Account, Credentials, Json, PlatformConfig, Tools } from './tools.ts'
@@ -14,6 +15,7 @@ import type { Account, Credentials, Json, PlatformConfig, Tools } from './tools.
 export { Failure, type FailureKind, type Original } from './kit/failure.ts'
 export type { Edited } from './kit/editing.ts'
 export type { Family, Kind, MediaRule, MediaRules, Ratio } from './kit/media-rules.ts'
+export type { Person } from './kit/people.ts'
 export type { Place } from './kit/places.ts'
 export type { AccountFacts, TextRule } from './kit/objections.ts'
 export type { Landed } from './kit/removing.ts'
@@ -25,6 +27,7 @@ export type {
   Credentials,
   Json,
   PlatformConfig,
+  Preview,
   Tools,
 } from './tools.ts'
 
@@ -228,7 +231,7 @@ export interface Choices {
   settings?: Record<string, Json>
 }
 
-export interface Connector extends Measuring, Audience, Removing, Amending, Finding {
+export interface Connector extends Measuring, Audience, Removing, Amending, Finding, Knowing {
   manifest: Manifest
   /** Where to send the person. `hint` is what they typed first where a platform needs it (a Bluesky handle). */
   authorize(request: { state: string; hint?: string }, tools: Tools): Promise<Authorization>

@@ -43,6 +43,14 @@ export interface Card {
   picture: { bytes: Uint8Array<ArrayBuffer>; width: number; height: number } | undefined
 }
 
+/** What of it is told to people besides, and sent to no platform. */
+export interface Preview extends Card {
+  /** What the site calls itself, else its name on the net. */
+  site: string
+  /** Where the page has its picture; undefined without one. */
+  picture_url: string | undefined
+}
+
 /** `refused`: why there is none, as a sentence that an author may read. */
 export type CardAnswer = Card | { refused: string }
 

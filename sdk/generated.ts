@@ -2006,6 +2006,13 @@ export type ListMediaAnswer = {
     /** Of folder, tags or alt text. */
     updated_at: string
     created_at: string
+    /** Who brought it in; null: from before that was kept. */
+    created_by: {
+      kind: 'person' | 'key' | 'app' | 'crier'
+      /** Null where it is not told to whoever asks. */
+      id: string | null
+      name: string | null
+    } | null
     /** Posts that show it, when it was asked for. */
     used_in?:
       | {
@@ -2052,6 +2059,13 @@ export type GetMediaAnswer = {
   /** Of folder, tags or alt text. */
   updated_at: string
   created_at: string
+  /** Who brought it in; null: from before that was kept. */
+  created_by: {
+    kind: 'person' | 'key' | 'app' | 'crier'
+    /** Null where it is not told to whoever asks. */
+    id: string | null
+    name: string | null
+  } | null
   /** By platform and kind of post, when it was asked for: as a post would be told. */
   fitting?:
     | {
@@ -3355,6 +3369,30 @@ export type GetAccountChoicesAnswer = {
   read_at: string | null
 }
 
+export interface FindPeopleInput {
+  /** The social account. */
+  id: number
+  /** The beginning of a name, or words. */
+  q: string
+}
+
+export type FindPeopleAnswer = {
+  account_id: number
+  platform: string
+  supported: boolean
+  /** Ten at most, the likeliest first. */
+  people: {
+    name: string
+    username: string | null
+    avatar_url: string | null
+    url: string | null
+    /** What a text says to mention them: @ada.bsky.social. */
+    mention: string
+    /** What the option mentions of a post takes besides; null: the text alone will do. */
+    option: string | null
+  }[]
+}
+
 export interface DisconnectAccountInput {
   /** The social account. */
   id: number
@@ -3549,9 +3587,38 @@ export interface RevokeCalendarInput {
   id: number
 }
 
+export interface PreviewLinkInput {
+  /** The page. */
+  url: string
+  /** Send the picture as well: image.data. */
+  with_picture?: boolean | undefined
+}
+
+export type PreviewLinkAnswer = {
+  /** As it was given. */
+  url: string
+  title: string
+  /** Empty: the page tells none. */
+  description: string
+  /** What the site calls itself, else its name on the net. */
+  site: string
+  /** Null: the page names no picture that can be read. */
+  image: {
+    /** Where the page has it. */
+    url: string
+    /** Of the JPEG that platforms are sent: 1200 pixels at most. */
+    width: number
+    height: number
+    /** That JPEG in base64, when it was asked for. */
+    data?: string | undefined
+  } | null
+}
+
 export interface GetCapabilitiesInput {
   /** Rules and options of these only, such as x. Default: of all. */
   platforms?: string[] | undefined
+  /** Tell what each of these takes, too: account_limits. */
+  account_ids?: number[] | undefined
 }
 
 export type GetCapabilitiesAnswer = {
@@ -3750,6 +3817,139 @@ export type GetCapabilitiesAnswer = {
           /** Every limit, in words. */
           counting: string
         }
+      }[]
+    | undefined
+  /** What each account of account_ids takes, in that order. */
+  account_limits?:
+    | {
+        account_id: number
+        platform: string
+        /** Every one of them holds. */
+        text: {
+          max: number
+          /** How it is counted; @crier/sdk/measure does so. */
+          counting:
+            | 'x_weighted'
+            | 'graphemes'
+            | 'utf16'
+            | 'code_points'
+            | 'threads'
+            | 'utf8_bytes'
+            | 'occurrences'
+          /** What occurrences are of: hashtags, links. */
+          of?: string | undefined
+        }[]
+        /** Instead of text, beside files of one kind. */
+        text_with?:
+          | Record<
+              string,
+              {
+                max: number
+                /** How it is counted; @crier/sdk/measure does so. */
+                counting:
+                  | 'x_weighted'
+                  | 'graphemes'
+                  | 'utf16'
+                  | 'code_points'
+                  | 'threads'
+                  | 'utf8_bytes'
+                  | 'occurrences'
+                /** What occurrences are of: hashtags, links. */
+                of?: string | undefined
+              }[]
+            >
+          | undefined
+        /** Null: this account writes no first comments. */
+        first_comment_text:
+          | {
+              max: number
+              /** How it is counted; @crier/sdk/measure does so. */
+              counting:
+                | 'x_weighted'
+                | 'graphemes'
+                | 'utf16'
+                | 'code_points'
+                | 'threads'
+                | 'utf8_bytes'
+                | 'occurrences'
+              /** What occurrences are of: hashtags, links. */
+              of?: string | undefined
+            }[]
+          | null
+        media: Record<
+          string,
+          {
+            types: string[]
+            max: number
+            max_bytes: number
+            min_bytes?: number | undefined
+            min_duration?: number | undefined
+            max_duration?: number | undefined
+            /** Width to height. Files beyond it are refused, never cropped. */
+            ratio?:
+              | {
+                  min: string
+                  max: string
+                }
+              | undefined
+            best_ratio?: string | undefined
+            min_width?: number | undefined
+            min_height?: number | undefined
+            max_width?: number | undefined
+            max_height?: number | undefined
+            max_pixels?: number | undefined
+            /** Larger images are made smaller. */
+            max_short_side?: number | undefined
+          }
+        >
+        mixed_media: boolean
+        /** How many files of different kinds together. */
+        mixed_max?: number | undefined
+        first_comment: boolean
+        /** What a value of the option `kind` changes. */
+        kinds: Record<
+          string,
+          {
+            media: Record<
+              string,
+              {
+                types: string[]
+                max: number
+                max_bytes: number
+                min_bytes?: number | undefined
+                min_duration?: number | undefined
+                max_duration?: number | undefined
+                /** Width to height. Files beyond it are refused, never cropped. */
+                ratio?:
+                  | {
+                      min: string
+                      max: string
+                    }
+                  | undefined
+                best_ratio?: string | undefined
+                min_width?: number | undefined
+                min_height?: number | undefined
+                max_width?: number | undefined
+                max_height?: number | undefined
+                max_pixels?: number | undefined
+                /** Larger images are made smaller. */
+                max_short_side?: number | undefined
+              }
+            >
+            mixed_media: boolean
+            /** How many files of different kinds together. */
+            mixed_max?: number | undefined
+            first_comment: boolean
+            text: boolean
+          }
+        >
+        /** What went out here in the last 24 hours, of what the platform takes. Null: it names no number. */
+        daily: {
+          limit: number
+          used: number
+          /** When the first of them is 24 hours old and no longer counts. */
+          resets_at: string | null
+        } | null
       }[]
     | undefined
 }
@@ -5029,6 +5229,7 @@ const routes = {
   get_accounts: { method: 'GET', path: '/api/accounts', fields: 'query' },
   reconnect_account: { method: 'GET', path: '/api/accounts/{id}/reconnect', fields: 'query' },
   get_account_choices: { method: 'GET', path: '/api/accounts/{id}/choices', fields: 'query' },
+  find_people: { method: 'GET', path: '/api/accounts/{id}/people', fields: 'query' },
   disconnect_account: { method: 'DELETE', path: '/api/accounts/{id}', fields: 'query' },
   list_account_sets: { method: 'GET', path: '/api/account-sets', fields: 'query' },
   create_account_set: { method: 'POST', path: '/api/account-sets', fields: 'json' },
@@ -5042,6 +5243,7 @@ const routes = {
   list_calendars: { method: 'GET', path: '/api/calendars', fields: 'query' },
   create_calendar: { method: 'POST', path: '/api/calendars', fields: 'json' },
   revoke_calendar: { method: 'DELETE', path: '/api/calendars/{id}', fields: 'query' },
+  preview_link: { method: 'GET', path: '/api/link-preview', fields: 'query' },
   get_capabilities: { method: 'GET', path: '/api/capabilities', fields: 'query' },
   get_stats: { method: 'GET', path: '/api/stats', fields: 'query' },
   get_analytics: { method: 'GET', path: '/api/analytics', fields: 'query' },
@@ -5655,6 +5857,13 @@ export class Crier extends Client {
     /** Of folder, tags or alt text. */
     updated_at: string
     created_at: string
+    /** Who brought it in; null: from before that was kept. */
+    created_by: {
+      kind: 'person' | 'key' | 'app' | 'crier'
+      /** Null where it is not told to whoever asks. */
+      id: string | null
+      name: string | null
+    } | null
     /** Posts that show it, when it was asked for. */
     used_in?:
       | {
@@ -5688,6 +5897,13 @@ export class Crier extends Client {
             /** Of folder, tags or alt text. */
             updated_at: string
             created_at: string
+            /** Who brought it in; null: from before that was kept. */
+            created_by: {
+              kind: 'person' | 'key' | 'app' | 'crier'
+              /** Null where it is not told to whoever asks. */
+              id: string | null
+              name: string | null
+            } | null
             /** Posts that show it, when it was asked for. */
             used_in?:
               | {
@@ -5986,6 +6202,11 @@ export class Crier extends Client {
     ) as Promise<GetAccountChoicesAnswer>
   }
 
+  /** Whom a text may mention on this account, by the beginning of a name: people on Bluesky, Pages on Facebook. supported: false where the platform finds nobody; a handle that you know may be written all the same. */
+  findPeople(input: FindPeopleInput, options?: CallOptions): Promise<FindPeopleAnswer> {
+    return this.call(routes.find_people, { ...input }, options) as Promise<FindPeopleAnswer>
+  }
+
   /** Disconnect a social account: Crier forgets how to reach it, and what is planned for it waits for a person. What was published stays. Connecting it again brings it back under the same id. */
   async disconnectAccount(input: DisconnectAccountInput, options?: CallOptions): Promise<void> {
     await this.call(routes.disconnect_account, { ...input }, options)
@@ -6089,7 +6310,12 @@ export class Crier extends Client {
     await this.call(routes.revoke_calendar, { ...input }, options)
   }
 
-  /** What this workspace may do: plan and limits, the options of each platform as JSON Schema, and its rules for text and media. Name platforms to hear of those only. */
+  /** What people see below a link: title, description, site and picture, as its page tells them. A page is read once a day at most. */
+  previewLink(input: PreviewLinkInput, options?: CallOptions): Promise<PreviewLinkAnswer> {
+    return this.call(routes.preview_link, { ...input }, options) as Promise<PreviewLinkAnswer>
+  }
+
+  /** What this workspace may do: plan and limits, the options of each platform as JSON Schema, and its rules for text and media. */
   getCapabilities(
     input: GetCapabilitiesInput = {},
     options?: CallOptions,

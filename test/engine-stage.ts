@@ -12,6 +12,7 @@ import { diskBlobs } from '#blobs/disk.ts'
 import { probing } from '#probing/probe.ts'
 import { intakeOf } from '#intake/intake.ts'
 import { choicesOf } from '#connecting/choices.ts'
+import { peopleOf } from '#connecting/people.ts'
 import { connect } from '#database/connect.ts'
 import type { Environment } from '#operations/context.ts'
 import { guardedFetch } from '#outbound/guarded-fetch.ts'
@@ -114,6 +115,7 @@ export async function openStage({ real = false } = {}) {
     rates: {},
     disconnect: async () => false,
     choices: async (asked) => choicesOf(deps, asked),
+    people: async (asked) => peopleOf(deps, asked),
     connect_url: () => 'http://127.0.0.1:3000/connect',
     upload_url: () => 'http://127.0.0.1:3000/uploads',
     settled: async () => {},

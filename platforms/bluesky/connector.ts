@@ -6,6 +6,7 @@ import { manifest } from './manifest.ts'
 import { audience } from './audience.ts'
 import { metrics } from './metrics.ts'
 import { authorize, exchange } from './oauth.ts'
+import { people } from './people.ts'
 import { publish } from './publish.ts'
 import { isGone, remove } from './remove.ts'
 import { secretOf } from './session.ts'
@@ -41,4 +42,5 @@ export const bluesky: Connector = {
   isGone,
   metrics,
   audience,
+  people: async (words, _, tools) => people(words, tools),
 }

@@ -6,6 +6,7 @@ import { manifest } from './manifest.ts'
 import { audience } from './audience.ts'
 import { metrics } from './metrics.ts'
 import { authorize, exchange, refresh } from './oauth.ts'
+import { people } from './people.ts'
 import { publish } from './publish.ts'
 import { isGone, remove } from './remove.ts'
 
@@ -23,4 +24,5 @@ export const facebook: Connector = {
   metrics,
   audience,
   places: (words, account, tools) => pagesWithPlace(personOf({ account, tools }), words),
+  people: (words, account, tools) => people(personOf({ account, tools }), words),
 }

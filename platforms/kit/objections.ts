@@ -52,6 +52,8 @@ export interface Objecting {
   may_comment?(account: AccountFacts): boolean
   /** Why a post with these options takes no comments, as the rest of a sentence that begins with the platform's name. */
   no_comments?(options: Record<string, unknown>): string | undefined
+  /** Seconds of the longest video from this account, where the platform says so of each; undefined: it did not. */
+  longest_video?(account: AccountFacts): number | undefined
   /** What depends on the account, or on one thing with another: a visibility that Pages do not have, a video that is too short. */
   objects?(post: Written, account: AccountFacts): readonly Objection[]
 }

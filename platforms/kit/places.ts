@@ -35,7 +35,7 @@ export function placeOf(
 }
 
 /** The account goes on without it. `message` tells who has to do what. */
-export function withoutPlaces(error: unknown, message: string): never {
+export function withoutSearch(error: unknown, message: string): never {
   if (!(error instanceof Failure) || error.code !== 'missing_scope') throw error
   throw new Failure('rejected', 'missing_scope', message, { words: error.words, cause: error })
 }

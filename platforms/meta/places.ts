@@ -3,7 +3,7 @@
  * secret if the app user is logged into Facebook" (documentation/pages-api/search-pages, 2026-04-17).
  */
 import { z } from 'zod'
-import { MOST_PLACES, type Place, placeOf, withoutPlaces } from '../kit/places.ts'
+import { MOST_PLACES, type Place, placeOf, withoutSearch } from '../kit/places.ts'
 import { ask, type Graph, Id } from './graph.ts'
 
 const told = z.string().nullish().catch(undefined)
@@ -20,20 +20,35 @@ const Found = z.object({
   data: z.array(z.object({ id: Id, name: z.string(), location: Location.nullish().catch(null) })),
 })
 
-/** `graph` is of the person, with the proof that the app asks. Pages that tell no latitude and longitude are no places. */
-export async function pagesWithPlace(graph: Graph, words: string): Promise<Place[]> {
-  const { data } = await ask(graph, {
+/** `graph` is of the person, with the proof that the app asks. `still`: what can be done by an app that may not. */
+export async function pagesBy<Answer extends z.ZodType>(
+  graph: Graph,
+  {
+    words,
+    fields,
+    answer,
+    still,
+  }: { words: string; fields: string; answer: Answer; still: string },
+): Promise<z.output<Answer>> {
+  return ask(graph, {
     purpose: 'read',
     method: 'GET',
     path: '/pages/search',
-    query: { q: words, fields: 'id,name,location' },
-    answer: Found,
+    query: { q: words, fields },
+    answer,
   }).catch((error: unknown) =>
-    withoutPlaces(
+    withoutSearch(
       error,
-      'Facebook lets this app search no Pages: it needs the feature “Page Public Metadata Access”, which Meta gives after App Review. A place can still be named by the number of its Page.',
+      `Facebook lets this app search no Pages: it needs the feature “Page Public Metadata Access”, which Meta gives after App Review. ${still}`,
     ),
   )
+}
+
+/** Pages that tell no latitude and longitude are no places. */
+export async function pagesWithPlace(graph: Graph, words: string): Promise<Place[]> {
+  const still = 'A place can still be named by the number of its Page.'
+  const fields = 'id,name,location'
+  const { data } = await pagesBy(graph, { words, fields, answer: Found, still })
   const places = data.flatMap(({ location, ...page }) => {
     if (!location) return []
     const { street, zip, city, state, country } = location

@@ -3,7 +3,7 @@
  * guide calls the words `q`, the reference of 2025-07-22 `query`.
  */
 import { z } from 'zod'
-import { MOST_PLACES, type Place, placeOf, withoutPlaces } from '../kit/places.ts'
+import { MOST_PLACES, type Place, placeOf, withoutSearch } from '../kit/places.ts'
 import type { Account, Tools } from '../platform.ts'
 import { ask, Id } from './api.ts'
 
@@ -41,7 +41,7 @@ export async function places(words: string, account: Account, tools: Tools): Pro
 
 /** `threads_location_tagging`, which who connected before Crier asked for it did not give. */
 export function notPermitted(error: unknown): never {
-  return withoutPlaces(
+  return withoutSearch(
     error,
     'Threads does not let this account name places. Connect it again and allow that; the app must have threads_location_tagging, and THREADS_SCOPES must name it.',
   )

@@ -1,7 +1,7 @@
 /** What TikTok takes. Where each number comes from and how sure it is: README.md. */
 import { z } from 'zod'
 import type { Manifest, MediaRules, TextRule } from '../platform.ts'
-import { objects } from './objections.ts'
+import { longestVideo, objects } from './objections.ts'
 
 const MB = 1_000_000
 
@@ -106,6 +106,7 @@ export const manifest: Manifest = {
   media_required: true,
   first_comment: false,
   objects,
+  longest_video: longestVideo,
   removal: { by: 'person', at: 'https://www.tiktok.com/' },
   alt_text: null,
   options: Options,

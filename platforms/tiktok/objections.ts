@@ -14,6 +14,10 @@ export const CreatorFacts = z.object({
 })
 export type CreatorFacts = z.output<typeof CreatorFacts>
 
+export function longestVideo({ settings }: AccountFacts): number | undefined {
+  return CreatorFacts.parse(settings).max_video_seconds
+}
+
 export function objects({ options, media }: Written, { settings }: AccountFacts): Objection[] {
   const { privacy_levels, max_video_seconds, drafts } = CreatorFacts.parse(settings)
   const objections: Objection[] = media.flatMap((file, index) =>

@@ -7,7 +7,7 @@ import { authenticate } from './authenticate.ts'
 import { withFault } from './faults.ts'
 import { resolveHandle } from './identity.ts'
 import { post } from './lexicon.ts'
-import { findPerson } from './people.ts'
+import { findPerson, people } from './people.ts'
 import { lookUp } from './record.ts'
 import type { Stored, Store } from './store.ts'
 import type { Call, Method, Methods } from './xrpc.ts'
@@ -20,10 +20,17 @@ const uris = z.object({
 })
 const actor = z.object({ actor: z.string() })
 const handle = z.object({ handle: z.string() })
+/** "Search query prefix; not a full query string." `term` is its name of before. */
+const search = z.object({
+  q: z.string().optional(),
+  term: z.string().optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(10),
+})
 
 export const appViewMethods: Methods = {
   'app.bsky.feed.getPosts': { verb: 'GET', run: getPosts },
   'app.bsky.actor.getProfile': { verb: 'GET', run: getProfile },
+  'app.bsky.actor.searchActorsTypeahead': { verb: 'GET', run: searchActors },
   'com.atproto.identity.resolveHandle': {
     verb: 'GET',
     run: ({ request }) => resolveHandle(input(handle, request.query, 'Params').handle),
@@ -34,6 +41,7 @@ export const appViewMethods: Methods = {
 export const proxiedMethods: Methods = {
   'app.bsky.feed.getPosts': proxied(getPosts),
   'app.bsky.actor.getProfile': proxied(getProfile),
+  'app.bsky.actor.searchActorsTypeahead': proxied(searchActors),
 }
 
 function proxied(run: Method['run']): Method {
@@ -107,6 +115,27 @@ async function getProfile(call: Call) {
     postsCount:
       call.store.state.repos.get(person.id)?.collections.get('app.bsky.feed.post')?.size ?? 0,
     labels: [],
+  }))
+}
+
+/** By the beginning of a handle or of a word of the name; what is found without any word is not documented, so nobody. */
+async function searchActors(call: Call) {
+  const { q, term, limit } = input(search, call.request.query, 'Params')
+  const words = (q ?? term ?? '').trim().toLowerCase()
+  return withFault(call, { on: 'read', names: [] }, () => ({
+    actors: people
+      .filter(({ username, name }) =>
+        [username, name, ...name.split(' ')].some(
+          (each) => words !== '' && each.toLowerCase().startsWith(words),
+        ),
+      )
+      .slice(0, limit)
+      .map(({ id, username, name }) => ({
+        did: id,
+        handle: username,
+        displayName: name,
+        labels: [],
+      })),
   }))
 }
 

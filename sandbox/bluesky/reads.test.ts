@@ -60,6 +60,25 @@ test('handles, DIDs and the server describe themselves', async () => {
   assert.match(z.string().parse(body['did']), /^did:web:127\.0\.0\.1%3A\d+:bluesky:pds$/)
 })
 
+test('people are found by the beginning of a handle or a name, so many at most', async () => {
+  await using store = await openStore()
+  const search = async (query: Record<string, string>) => {
+    const nsid = 'app.bsky.actor.searchActorsTypeahead'
+    const answer = await xrpc(store, nsid, { query }, 'public')
+    const { actors = [] } = z
+      .object({ actors: z.array(z.object({ did: z.string(), handle: z.string() })).optional() })
+      .parse(answer.body)
+    return { ...answer, handles: actors.map(({ handle }) => handle) }
+  }
+  for (const query of [{ q: 'ADA' }, { q: 'lovel' }, { term: 'ada.sandbox' }])
+    assert.deepEqual((await search(query)).handles, ['ada.sandbox.test'])
+  assert.equal((await search({ q: 'crowd' })).handles.length, 10)
+  assert.equal((await search({ q: 'crowd', limit: '3' })).handles.length, 3)
+  assert.deepEqual((await search({ q: 'nobody' })).handles, [])
+  for (const limit of ['0', '101'])
+    assert.deepEqual(refused(await search({ q: 'ada', limit })), [400, 'InvalidRequest'])
+})
+
 test('posts are read without a session, twenty-five at a time; a deleted one is left out', async () => {
   await using store = await openStore()
   const me = await login(store)

@@ -6,6 +6,7 @@ import { codePoints, graphemes, utf8Bytes } from './plain.ts'
 import { countedLength } from './threads.ts'
 import { weightedLength } from './x.ts'
 
+export { type Counting, countings, measureBy } from './counting.ts'
 export { codePoints, graphemes, utf8Bytes } from './plain.ts'
 export { countedLength } from './threads.ts'
 export { cashtags, links, weightedLength } from './x.ts'

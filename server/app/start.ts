@@ -149,7 +149,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
   const reachable = instead.reachable ?? []
   const out = waysOut({ webhook_hosts: config.webhook_hosts, reachable }, stack, tracing)
   const { outside, hooks } = out
-  const card = unfurling({ fetch: outside, now, shrink })
+  const card = unfurling({ fetch: outside, refusal: out.outside_refusal, now, shrink })
   const deps: Connecting = {
     db,
     seal: sealed,
@@ -188,11 +188,9 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     },
     standing: (at_db, whose) => standingOf(at_db, whose, now()),
     disconnect: (account) => disconnect(deps, account),
-    async choices(asked) {
-      // Few ask.
-      const { choicesOf } = await import('#connecting/choices.ts')
-      return choicesOf(deps, asked)
-    },
+    // Few ask.
+    choices: async (asked) => (await import('#connecting/choices.ts')).choicesOf(deps, asked),
+    people: async (asked) => (await import('#connecting/people.ts')).peopleOf(deps, asked),
     connect_url: (caller, account) =>
       connectUrl({ base_url: at.base_url, tickets: ticket, now: now() }, caller, account),
   }

@@ -17,6 +17,7 @@ export function waysOut(
   return {
     platforms: followed((url, init) => platforms(url, init), true),
     outside: followed(outside, false),
+    outside_refusal: (url: string) => outside.refusal(url),
     hooks: { send: followed(hooks, false), refusal: (url: string) => hooks.refusal(url) },
     /** Until then platforms are reached as the world is. */
     open(origins: Iterable<string>) {

@@ -1,6 +1,12 @@
 /** What the options of a post may be on an account, read from its platform and kept for a while: nobody asks it for each look. */
 import { MOST_PLACES } from '#platforms/kit/places.ts'
-import { type Choices, type Connector, Failure } from '#platforms/platform.ts'
+import {
+  type Account,
+  type Choices,
+  type Connector,
+  Failure,
+  type Tools,
+} from '#platforms/platform.ts'
 import { type KeptChoices, keepChoices, readChoices } from '#store/choices.ts'
 import { heldSince } from '#store/instance.ts'
 import type { Db, Scope } from '#store/schema.ts'
@@ -23,7 +29,7 @@ export interface Asked {
 }
 
 /** Why there are none. `reconnecting`: by a person. `neither`: the account is well, and cannot search. */
-interface Refused {
+export interface Refused {
   refused: string
   helps: 'waiting' | 'reconnecting' | 'neither'
 }
@@ -47,19 +53,32 @@ export async function choicesOf(
   if (kept && age < (refresh ? AT_LEAST : KEPT)) return kept
   try {
     if (await heldSince(deps.db)) throw new Failure('later', 'held_up', 'Publishing is held here.')
-    const read = await askPlatform(deps, scope, token, asks)
+    const read = (await askPlatform(deps, scope, token, asks)) ?? NONE
     const told = toldOf(read, deps.now())
     if (place === undefined) await keep(read, told, scope, account_id)
     return told
   } catch (error) {
-    if (!(error instanceof Failure)) throw error
-    if (error.kind === 'reconnect' && token.health === 'healthy')
-      await disconnect(scope, token, error)
-    if (error.kind === 'later' || error.kind === 'unknown')
-      return kept ?? { refused: error.message, helps: 'waiting' }
-    const well = place !== undefined && error.kind === 'rejected'
-    return { refused: error.message, helps: well ? 'neither' : 'reconnecting' }
+    const refused = await refusalOf(error, { scope, token, searching: place !== undefined })
+    return refused.helps === 'waiting' ? (kept ?? refused) : refused
   }
+}
+
+/** What the platform's refusal means for whoever asked; an account that it has forgotten is marked so. */
+export async function refusalOf(
+  error: unknown,
+  {
+    scope,
+    token,
+    searching,
+  }: { scope: { db: Db; workspace_id: number }; token: TokenRow; searching: boolean },
+): Promise<Refused> {
+  if (!(error instanceof Failure)) throw error
+  if (error.kind === 'reconnect' && token.health === 'healthy')
+    await disconnect(scope, token, error)
+  if (error.kind === 'later' || error.kind === 'unknown')
+    return { refused: error.message, helps: 'waiting' }
+  const well = searching && error.kind === 'rejected'
+  return { refused: error.message, helps: well ? 'neither' : 'reconnecting' }
 }
 
 const NONE: Choices = { options: {}, complete: true }
@@ -78,14 +97,15 @@ function asking(connector: Connector, words: string | undefined): Asks | undefin
   }
 }
 
-async function askPlatform(
+/** With a token that is good, renewed if need be. Undefined: the platform is gone meanwhile. */
+export async function askPlatform<Answer>(
   deps: Refreshing,
   scope: Scope,
   token: TokenRow,
-  asks: Asks,
-): Promise<Choices> {
+  asks: (account: Account, tools: Tools) => Promise<Answer>,
+): Promise<Answer | undefined> {
   const binding = deps.platforms(token.platform, token.sandbox)
-  if (!binding) return NONE
+  if (!binding) return undefined
   const signal = AbortSignal.timeout(DEADLINE)
   const renewed = async () => refreshToken(scope, token, deps, signal)
   const by = async (row: TokenRow) => {

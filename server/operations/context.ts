@@ -2,7 +2,7 @@
 import type { Arrived, Intake } from '#intake/intake.ts'
 import type { Get } from '#intake/download.ts'
 import type { Received } from '#intake/receive.ts'
-import type { CardAnswer, Manifest } from '#platforms/platform.ts'
+import type { Manifest, Person, Preview } from '#platforms/platform.ts'
 import type { Plan } from '#rules/limits.ts'
 import type { Leash } from '#rules/leash.ts'
 import type { Media } from '#rules/media.ts'
@@ -44,6 +44,8 @@ export interface Environment {
   disconnect(at: { workspace_id: number; account_id: number }): Promise<boolean>
   /** What may be chosen on an account; undefined: nothing. `refused`: why it cannot be told, and what would help. */
   choices(asked: Asked): Promise<KeptChoices | Untold | undefined>
+  /** Whom a text may mention on an account, by words; undefined: its platform finds nobody. */
+  people(asked: Sought): Promise<readonly Person[] | Untold | undefined>
   upgrade_url: string
   /** Where the bytes of an upload session go without any credential. */
   upload_url(scope: Pick<Scope, 'workspace_id'>, upload_id: string): string
@@ -51,7 +53,7 @@ export interface Environment {
   /** Reads public addresses that callers name. */
   get: Get
   /** A preview of a link that stands in a post. Never rejects. */
-  card(url: string): Promise<CardAnswer>
+  card(url: string): Promise<Preview | { refused: string }>
   /** Why a webhook can not go there, in a sentence; undefined where it may. */
   webhook_refusal(url: string): string | undefined
   /** Where stored files are served: their key goes behind it. */
@@ -78,8 +80,14 @@ interface Asked {
   place: string | undefined
 }
 
+interface Sought {
+  workspace_id: number
+  account_id: number
+  words: string
+}
+
 /** `neither`: the account is well, and cannot search. */
-interface Untold {
+export interface Untold {
   refused: string
   helps: 'waiting' | 'reconnecting' | 'neither'
 }
@@ -122,7 +130,7 @@ export type Sent =
 /** The media item as callers see it. */
 export function shownItem({ environment }: Context, item: Item): Media {
   const { blob_key, thumbnail_key, poster_key, derived_from, ...more } = item
-  const { animated: _, created_at: __, ...rest } = more
+  const { animated: _, created_at: __, created_by: ___, ...rest } = more
   const poster = item.mime_type.startsWith('video/') ? (poster_key ?? thumbnail_key) : null
   return {
     ...rest,

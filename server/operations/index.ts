@@ -6,6 +6,7 @@ import { deleteAccountSet } from './account-sets/delete-account-set.ts'
 import { listAccountSets } from './account-sets/list-account-sets.ts'
 import { updateAccountSet } from './account-sets/update-account-set.ts'
 import { disconnectAccount } from './accounts/disconnect-account.ts'
+import { findPeople } from './accounts/find-people.ts'
 import { getAccounts } from './accounts/get-accounts.ts'
 import { getAccountChoices } from './accounts/get-account-choices.ts'
 import { reconnectAccount } from './accounts/reconnect-account.ts'
@@ -30,6 +31,7 @@ import { manageApiKeys } from './keys/manage-api-keys.ts'
 import { revokeApiKey } from './keys/revoke-api-key.ts'
 import { undoToday } from './keys/undo-today.ts'
 import { updateApiKey } from './keys/update-api-key.ts'
+import { previewLink } from './links/preview-link.ts'
 import { cancelUpload } from './media/cancel-upload.ts'
 import { completeUpload } from './media/complete-upload.ts'
 import { deleteMedia } from './media/delete-media.ts'
@@ -166,6 +168,7 @@ export const operations: readonly Operation[] = [
   getAccounts,
   reconnectAccount,
   getAccountChoices,
+  findPeople,
   disconnectAccount,
   listAccountSets,
   createAccountSet,
@@ -179,6 +182,7 @@ export const operations: readonly Operation[] = [
   listCalendars,
   createCalendar,
   revokeCalendar,
+  previewLink,
   getCapabilities,
   getStats,
   getAnalytics,

@@ -1,4 +1,5 @@
 /** What keeps accounts from publishing: pauses, circuits, and how many posts a platform takes a day. */
+import { sql } from 'kysely'
 import type { Held } from '#rules/hold.ts'
 import type { Scope } from './schema.ts'
 import { ask, pushed, type Statement, type Whose, workspaceIn } from './trip.ts'
@@ -62,4 +63,33 @@ export function holdsFor(
     where a.workspace_id = ${workspace} and a.id ${among}`,
     values: [id, now, today, JSON.stringify(per_day), ...of],
   }
+}
+
+/** What went out on an account in the last 24 hours. */
+export interface DayUsed {
+  account_id: number
+  used: number
+  /** When the first of it is 24 hours old; null: none has a time yet. */
+  resets_at: string | null
+}
+
+/** Counted as what keeps accounts from publishing is. */
+export async function usedInDay(
+  { db, workspace_id }: Scope,
+  account_ids: readonly number[],
+  now: Date,
+): Promise<DayUsed[]> {
+  const since = new Date(now.getTime() - DAY)
+  const mine = sql`d.workspace_id = a.workspace_id and d.account_id = a.id`
+  const { rows } = await sql<DayUsed>`
+    select a.id as account_id, iso(told.first + interval '24 hours') as resets_at,
+      (told.published + told.parts + (
+        select count(*) from deliveries d where ${mine} and d.status = 'publishing' and d.published_at is null))::int as used
+    from accounts a
+    cross join lateral (
+      select count(*) filter (where d.status = 'published') as published, min(d.published_at) as first,
+        coalesce(sum(jsonb_array_length(d.parts) - 1), 0) as parts
+      from deliveries d where ${mine} and d.published_at > ${since}) told
+    where a.workspace_id = ${workspace_id} and a.id = any(${account_ids}::bigint[])`.execute(db)
+  return rows
 }

@@ -27,6 +27,8 @@ export interface MediaSchema {
     alt_text: string | null
     /** The item that it was made of, which may be gone. */
     derived_from: number | null
+    /** The credential that brought it in; null: of before that was kept. */
+    created_by: string | null
     /** What the search looks through, in lower case. */
     words: ColumnType<string, never, never>
     created_at: Time

@@ -76,6 +76,7 @@ export type NewMedia = Pick<
       | 'pages'
       | 'folder'
       | 'derived_from'
+      | 'created_by'
     >
   > & { animated?: boolean; tags?: string[] }
 
@@ -278,6 +279,7 @@ export type Item = Omit<Media, 'cdn_url' | 'thumbnail_url' | 'poster_url' | 'der
   derived_from: number | null
   animated: boolean
   created_at: string
+  created_by: string | null
 }
 
 /** The last one that is there, of whatever was taken out of a video. */
@@ -307,6 +309,7 @@ export function selectItems(db: Db, workspace_id: number) {
       'alt_text',
       'animated',
       'derived_from',
+      'created_by',
       'created_at',
       'updated_at',
       posterKey.as('poster_key'),

@@ -81,7 +81,7 @@ async function read(
 const OVERLAP = 16
 
 /** Nothing leaves for the public without TLS; most of what is written as http is there by https too. */
-function secure(url: string) {
+export function secure(url: string) {
   const { protocol, port } = new URL(url)
   return protocol === 'http:' && port === '' ? url.replace(/^http:/i, 'https:') : url
 }

@@ -82,7 +82,9 @@ test('a page is told by its Open Graph data, the link as it was written', async 
     url,
     title: "Café & bar — 'open'",
     description: 'It says "hello"',
+    site: '127.0.0.1',
     picture: PICTURE,
+    picture_url: `${base}/pictures/a.png?x=1&y=2`,
   })
   assert.equal(Buffer.from(shrunk[0] ?? []).toString(), 'a picture')
 })
@@ -202,6 +204,36 @@ test('private addresses, other ports and other schemes are never asked, nor told
   assert.deepEqual(asked, [])
 })
 
+test('an address that says itself that it is not public is refused by name, and never asked', async (t) => {
+  const guard = guardedFetch({ resolve: async () => [] })
+  const refusal = (address: string) => guard.refusal(address)
+  const { unfurl, asked } = await open(t, html('<title>Inside</title>'), { refusal })
+  for (const [url, why] of [
+    ['http://10.0.0.1/', '10.0.0.1 is not on the public internet.'],
+    ['https://[::1]/', '[::1] is not on the public internet.'],
+    [
+      'https://example.com:8443/',
+      'https://example.com:8443 is neither https on port 443 nor configured.',
+    ],
+    ['https://me:secret@example.com/', 'An address must not carry a user name or password.'],
+    ['nonsense', 'This is not an address.'],
+  ])
+    assert.deepEqual(await unfurl(url ?? ''), { refused: `There is no preview of ${url}. ${why}` })
+  // What a name leads to is not told.
+  assert.deepEqual(await unfurl('https://nowhere.example/'), {
+    refused: 'There is no preview of https://nowhere.example/: its page could not be read.',
+  })
+  assert.deepEqual(asked, [])
+})
+
+test('a site is called as it calls itself, cleaned like the rest', async (t) => {
+  const { site } = await cardOf(
+    t,
+    '<title>Page</title><meta property="og:site_name" content=" The&nbsp;Gazette ">',
+  )
+  assert.equal(site, 'The Gazette')
+})
+
 test('a picture at a private address is not fetched, and the preview goes without', async (t) => {
   for (const at of [
     'https://10.0.0.1/a.png',
@@ -247,9 +279,9 @@ test('what stands behind the head is not waited for; a head that never ends is g
   assert.equal('title' in card && card.title, 'Quick')
   assert.match(
     await refusalOf(t, slow('<head><title>Slow</title>'), { deadline: 50 }),
-    /could not be read/,
+    /did not come in time/,
   )
-  assert.match(await refusalOf(t, () => {}, { deadline: 50 }), /could not be read/)
+  assert.match(await refusalOf(t, () => {}, { deadline: 50 }), /did not come in time/)
 })
 
 test('a picture too large, too slow or not to be read leaves the preview without one', async (t) => {

@@ -1,13 +1,15 @@
 /** Previews of links: what a page says of itself by Open Graph, its picture made small. Kept for a day. */
-import type { Card, CardAnswer, Fetch } from '#platforms/tools.ts'
+import type { Card, Fetch, Preview } from '#platforms/tools.ts'
 import { saidBy } from './tags.ts'
-import { NotTaken, take } from './take.ts'
+import { NotTaken, secure, take } from './take.ts'
 import { textOf } from './text-of.ts'
 import { unescaped, wordsOf } from './words.ts'
 
 export interface Unfurling {
   /** Reaches public addresses only. */
   fetch: Fetch
+  /** Why the address itself says that it is never reached, in a sentence. */
+  refusal?(url: string): string | undefined
   now(): Date
   /** Any image as a JPEG; it reads foreign bytes, so not in this process. */
   shrink: (
@@ -26,6 +28,7 @@ const PICTURE_BYTES = 8 * 1024 * 1024
 const PICTURE = { mime_type: 'image/jpeg', max_bytes: 900_000, max_width: 1200 } as const
 const TITLE = 300
 const DESCRIPTION = 1000
+const SITE = 100
 
 const DAY = 24 * 3600_000
 /** What could not be read may be read soon; a post for ten accounts asks once all the same. */
@@ -34,14 +37,16 @@ const KEPT = 200
 /** All pictures together. */
 const KEPT_BYTES = 32 * 1024 * 1024
 
+type Answer = Preview | { refused: string }
+
 interface Kept {
-  answer: Promise<CardAnswer>
+  answer: Promise<Answer>
   until: number
   bytes: number
 }
 
 /** Answers whatever the page does. One call at a time reads the same page; the others wait for it. */
-export function unfurling(deps: Unfurling): (url: string) => Promise<CardAnswer> {
+export function unfurling(deps: Unfurling): (url: string) => Promise<Answer> {
   const kept = new Map<string, Kept>()
 
   return async (url) => {
@@ -71,17 +76,26 @@ function makeRoom(kept: Map<string, Kept>) {
   }
 }
 
-async function read(url: string, deps: Unfurling): Promise<CardAnswer> {
+async function read(url: string, deps: Unfurling): Promise<Answer> {
+  // That is in what was written; nobody is asked for it.
+  const shut = deps.refusal?.(URL.canParse(url) ? secure(url) : url)
+  if (shut !== undefined) return { refused: `There is no preview of ${url}. ${shut}` }
   try {
     return await cardOf(url, deps)
   } catch (error) {
     // Whoever asks must not learn which names and addresses there are behind our walls.
-    const why = error instanceof NotTaken ? error.message : 'its page could not be read'
+    const why = whyNot(error)
     return { refused: `There is no preview of ${url}: ${why}.` }
   }
 }
 
-async function cardOf(url: string, deps: Unfurling): Promise<Card> {
+function whyNot(error: unknown) {
+  if (error instanceof NotTaken) return error.message
+  const late = error instanceof Error && error.name === 'TimeoutError'
+  return late ? 'its page did not come in time' : 'its page could not be read'
+}
+
+async function cardOf(url: string, deps: Unfurling): Promise<Preview> {
   const { fetch, deadline = DEADLINE } = deps
   const page = await take(url, {
     fetch,
@@ -109,7 +123,9 @@ async function cardOf(url: string, deps: Unfurling): Promise<Card> {
   const from =
     base !== undefined && URL.canParse(base, page.url) ? new URL(base, page.url).href : page.url
   const picture = named === undefined ? undefined : await pictureOf(unescaped(named), from, deps)
-  return { url, title, description, picture }
+  const picture_url = picture && new URL(unescaped(named ?? ''), from).href
+  const site = said(SITE, meta.get('og:site_name')) || new URL(page.url).hostname
+  return { url, title, description, site, picture, picture_url }
 }
 
 /** A preview without its picture is one still. */

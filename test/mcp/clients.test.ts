@@ -31,12 +31,12 @@ const cases: Cases = {
   ...planCases(kit),
   ...seriesCases(kit),
   ...webhookCases(kit),
-  ...readCases(),
+  ...readCases(kit),
 }
 const calls = toolCalls(cases, kit)
 /**
  * Made elsewhere: before a tool hears of it, with a 503 (test/surfaces/outage.test.ts); of a platform that is away or has
- * forgotten us (test/connecting/choices.test.ts); to apps, over their own way in (test/oauth/webhooks.test.ts).
+ * forgotten us (test/connecting/choices.test.ts, people.test.ts); to apps, over their own way in (test/oauth/webhooks.test.ts).
  */
 const elsewhere = [
   'upload_media unavailable',
@@ -44,6 +44,8 @@ const elsewhere = [
   'derive_media plan_limit_reached',
   'get_account_choices unavailable',
   'get_account_choices account_inactive',
+  'find_people unavailable',
+  'find_people account_inactive',
   'manage_webhooks human_required',
 ]
 

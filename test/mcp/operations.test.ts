@@ -41,7 +41,7 @@ const cases: Cases = {
   ...accountCases(kit),
   ...planCases(kit),
   ...seriesCases(kit),
-  ...readCases(),
+  ...readCases(kit),
 }
 /** Bytes travel over HTTP only, a session takes them alike, whichever surface opened it: see below; a table is text, and a zip is files. */
 const apart = ['upload_chunk', 'export_posts', 'download_media']

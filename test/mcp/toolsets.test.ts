@@ -135,6 +135,7 @@ async function serveWith(toolset: Toolset) {
     cdn_url: service.base_url,
     manifests: {},
     choices: async () => undefined,
+    people: async () => undefined,
     plans: {},
     rates: {},
     seal: { close: unneeded, open: unneeded },

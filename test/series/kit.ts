@@ -107,6 +107,7 @@ function environmentOf(service: TestService, now: () => Date): Environment {
     standing: async (db, whose) => standingOf(db, whose, now()),
     disconnect: unneeded,
     choices: unneeded,
+    people: unneeded,
     upload_url: unneeded,
     get: unneeded,
     card: unneeded,

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { manifests } from '#platforms/catalog.ts'
 import { operations } from '#operations/index.ts'
 import { limits } from '#rules/limits.ts'
+import { pictureSite } from '../mcp/cases/site.ts'
 import { numberAll } from '../events/numbered.ts'
 import { type Body, openService } from '../service.ts'
 import { type Call, callers, surfaces } from './callers.ts'
@@ -11,8 +12,13 @@ import { idOf, newMedia, newNeighbour, stored } from './kit.ts'
 import { postIn, states } from './states.ts'
 
 const frozen = new Date()
-const service = await openService({ ROLE: 'api', PLAN: 'free' }, { now: () => frozen })
-after(() => service[Symbol.asyncDispose]())
+const site = await pictureSite()
+const instead = { now: () => frozen, reachable: [site.origin] }
+const service = await openService({ ROLE: 'api', PLAN: 'free' }, instead)
+after(async () => {
+  await service[Symbol.asyncDispose]()
+  await site[Symbol.asyncDispose]()
+})
 const { rest, mcp } = callers(service)
 const kinds = [
   'calendar',
@@ -25,7 +31,10 @@ const kinds = [
   'media',
   'upload',
 ]
+/** What the id is of, where the name does not say so. */
+const of: Readonly<Record<string, string>> = { skip_occurrence: 'series', find_people: 'account' }
 const needed: Readonly<Record<string, Body>> = {
+  find_people: { q: 'ada' },
   replace_media: { with: 1 },
   update_series: { name: 'Other', applies: 'following' },
   get_post_revision: { number: 1 },
@@ -49,6 +58,8 @@ test('both surfaces answer the same read with the same payload', async () => {
     ['get_library', {}],
     ['get_queue_slots', { count: 3 }],
     ['get_stats', {}],
+    ['preview_link', { url: `${site.origin}/page` }],
+    ['find_people', { id: service.accounts['x'], q: 'ada' }],
     ['get_account_choices', { id: service.accounts['x'] }],
     ['get_analytics', {}],
     ['get_analytics', { from: '2026-01-01', to: '2026-03-31', platform: 'x' }],
@@ -158,7 +169,7 @@ for (const surface of surfaces) {
       if ('absent' in face || !takesId(input)) continue
       // A chunk is refused for its offset first; test/media/uploads.test.ts has its case.
       if ('takes' in face && face.takes === 'bytes') continue
-      const named = name === 'skip_occurrence' ? 'series' : name
+      const named = of[name] ?? name
       const kind = kinds.find((each) => `_${named}_`.includes(`_${each}_`)) ?? 'post'
       const answers = []
       const never = kind === 'upload' ? '00000000-0000-4000-8000-000000000000' : '987654'

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { accountId, noAccount } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
-import { reconnectUrl } from '#operations/shown.ts'
-import { calledOf } from '#rules/called.ts'
-import { Problem, wrong } from '#rules/problem.ts'
-import { type AccountRow, findAccounts } from '#store/accounts.ts'
+import { wrong } from '#rules/problem.ts'
+import { findAccounts } from '#store/accounts.ts'
 import { Choices } from '#store/choices.ts'
 import type { Context } from '../context.ts'
+import { untold } from './parts/untold.ts'
 
 export const getAccountChoices = operation({
   name: 'get_account_choices',
@@ -53,7 +52,7 @@ export const getAccountChoices = operation({
     if (place !== undefined && environment.manifests[platform]?.place_option === undefined)
       throw wrong('place', placeless(environment.manifests))
     const found = await environment.choices({ workspace_id, account_id: id, refresh, place })
-    if (found && 'refused' in found) throw refusal(found, account, context)
+    if (found && 'refused' in found) throw untold(found, 'place', account, context)
     if (!found)
       return {
         account_id: id,
@@ -68,24 +67,7 @@ export const getAccountChoices = operation({
   },
 })
 
-type Told = NonNullable<Awaited<ReturnType<Context['environment']['choices']>>>
-
 function placeless(manifests: Context['environment']['manifests']) {
   const all = Object.values(manifests).filter(({ place_option }) => place_option !== undefined)
   return `must be left out: posts here name no places. They do on ${all.map(({ id }) => id).join(', ')}.`
-}
-
-function refusal(
-  { refused, helps }: Extract<Told, { refused: string }>,
-  account: AccountRow,
-  context: Context,
-): Problem {
-  if (helps === 'waiting') return new Problem('unavailable', `Try again in a minute. ${refused}`)
-  if (helps === 'neither') return wrong('place', refused)
-  const { id, platform } = account
-  return new Problem(
-    'account_inactive',
-    `Reconnect ${calledOf(account)} on ${platform} at reconnect_url. ${refused}`,
-    { account_id: id, reconnect_url: reconnectUrl(context, account), alternatives: [] },
-  )
 }

@@ -14,33 +14,13 @@ import { findAccounts, listAccounts } from '#store/accounts.ts'
 import { dayOf, usedDaily } from '#store/daily.ts'
 import { used } from '#store/usage.ts'
 import { findWorkspace } from '#store/workspaces.ts'
-
-const MediaRule = z.object({
-  types: z.array(z.string()),
-  max: z.int(),
-  max_bytes: z.int(),
-  min_bytes: z.int().optional(),
-  min_duration: z.number().optional(),
-  max_duration: z.number().optional(),
-  ratio: z
-    .object({ min: z.string(), max: z.string() })
-    .optional()
-    .describe('Width to height. Files beyond it are refused, never cropped.'),
-  best_ratio: z.string().optional(),
-  min_width: z.int().optional(),
-  min_height: z.int().optional(),
-  max_width: z.int().optional(),
-  max_height: z.int().optional(),
-  max_pixels: z.int().optional(),
-  max_short_side: z.int().optional().describe('Larger images are made smaller.'),
-})
-
-const MediaRules = {
-  media: z.record(z.string(), MediaRule),
-  mixed_media: z.boolean(),
-  mixed_max: z.int().optional().describe('How many files of different kinds together.'),
-  first_comment: z.boolean(),
-}
+import {
+  AccountLimits,
+  accountLimits,
+  askedAccounts,
+  unknownAccounts,
+} from './parts/account-limits.ts'
+import { mediaOf, MediaRules } from './parts/media-rules.ts'
 
 const counted = [
   'utf16_units',
@@ -90,23 +70,30 @@ const Capability = z.object({
   needs: z.array(z.string()),
 })
 
+const common = {
+  platforms: z
+    .preprocess(
+      // A query writes a list by repeating the field; one of them is a list of one.
+      (value) => (typeof value === 'string' ? [value] : value),
+      z.array(z.string()).min(1, 'Name a platform, or leave it out.').max(50),
+    )
+    .optional()
+    .describe('Rules and options of these only, such as x. Default: of all.'),
+}
+
 export const getCapabilities = operation({
   name: 'get_capabilities',
   summary:
-    'What this workspace may do: plan and limits, the options of each platform as JSON Schema, and its rules for text and media. Name platforms to hear of those only.',
+    'What this workspace may do: plan and limits, the options of each platform as JSON Schema, and its rules for text and media.',
   effect: 'reads',
   ability: 'posts:read',
   actions: ['read'],
   idempotent: true,
   input: z.strictObject({
-    platforms: z
-      .preprocess(
-        // A query writes a list by repeating the field; one of them is a list of one.
-        (value) => (typeof value === 'string' ? [value] : value),
-        z.array(z.string()).min(1, 'Name a platform, or leave it out.').max(50),
-      )
+    ...common,
+    account_ids: askedAccounts
       .optional()
-      .describe('Rules and options of these only, such as x. Default: of all.'),
+      .describe('Tell what each of these takes, too: account_limits.'),
   }),
   output: z.object({
     plan: z.string(),
@@ -153,18 +140,24 @@ export const getCapabilities = operation({
       .array(z.object({ account_id: z.int(), text: Text }))
       .optional()
       .describe('Accounts with other limits than their platform: X Premium.'),
+    account_limits: z
+      .array(AccountLimits)
+      .optional()
+      .describe('What each account of account_ids takes, in that order.'),
   }),
   refuses: ['invalid'],
   rest: { method: 'GET', path: '/api/capabilities' },
-  mcp: { title: 'Get limits and platform rules' },
+  // The lists of tools have no room for more: a rehearsal tells a model what an account does not take.
+  mcp: { title: 'Get limits and platform rules', accepts: z.strictObject(common) },
 
-  async check({ platforms = [] }, { environment }) {
-    return unknownIn(platforms, environment)
+  async check(input, context) {
+    return unknownIn(input, context)
   },
 
-  async run({ platforms }, context) {
+  async run(input, context) {
+    const { platforms, account_ids } = input
     const { environment, now } = context
-    const problem = invalid(unknownIn(platforms ?? [], environment))
+    const problem = invalid(await unknownIn(input, context))
     if (problem) throw problem
     const workspace = await findWorkspace(context)
     const count = await used(context, monthOf(now))
@@ -204,6 +197,7 @@ export const getCapabilities = operation({
       },
       platforms: Object.fromEntries(asked.map(([id, manifest]) => [id, describe(manifest)])),
       ...(own.length && { accounts: own }),
+      ...(account_ids && { account_limits: await accountLimits(account_ids, context) }),
     }
   },
 })
@@ -246,13 +240,21 @@ function withoutSpelling(value: unknown): unknown {
   return Object.fromEntries(kept.map(([word, each]) => [word, withoutSpelling(each)]))
 }
 
-function unknownIn(
-  platforms: readonly string[],
-  { manifests }: Context['environment'],
-): FieldErrors {
-  const known = Object.keys(manifests)
-  if (platforms.every((each) => known.includes(each))) return {}
-  return { platforms: [`Name platforms that exist here: ${known.join(', ')}.`] }
+async function unknownIn(
+  { platforms = [], account_ids }: Asked,
+  context: Context,
+): Promise<FieldErrors> {
+  const known = Object.keys(context.environment.manifests)
+  const text = `Name platforms that exist here: ${known.join(', ')}.`
+  return {
+    ...(platforms.some((each) => !known.includes(each)) && { platforms: [text] }),
+    ...(await unknownAccounts({ account_ids }, context)),
+  }
+}
+
+interface Asked {
+  platforms?: readonly string[] | undefined
+  account_ids?: readonly number[] | undefined
 }
 
 function describe(manifest: Manifest) {
@@ -290,16 +292,5 @@ function told(rules: readonly TextRule[]) {
     max: first?.max ?? limits.content_chars,
     unit: first?.counts ?? ('graphemes' as const),
     counting: rules.map(({ max, unit }) => `at most ${max} ${unit}`).join(' and '),
-  }
-}
-
-function mediaOf({ media: { mixed, ...families }, first_comment }: Manifest) {
-  return {
-    media: Object.fromEntries(
-      Object.entries(families).map(([name, rule]) => [name, { ...rule, types: [...rule.types] }]),
-    ),
-    mixed_media: mixed !== undefined,
-    ...(mixed && { mixed_max: mixed.max }),
-    first_comment,
   }
 }

@@ -4,8 +4,10 @@ import { mediaId } from './parts/fields.ts'
 import { Fitting, fittingOf } from './parts/fitting.ts'
 import { visibleOf } from './parts/uses.ts'
 import { shownItem } from '#operations/context.ts'
+import { actorsOf } from '../events/parts/shown-events.ts'
 import { flag } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
+import { Actor } from '#rules/actor.ts'
 import { Media } from '#rules/media.ts'
 import { findItem, listUses } from '#store/media.ts'
 
@@ -22,6 +24,7 @@ export const getMedia = operation({
   }),
   output: Media.extend({
     created_at: z.iso.datetime(),
+    created_by: Actor.nullable().describe('Who brought it in; null: from before that was kept.'),
     fitting: z
       .array(Fitting)
       .optional()
@@ -38,10 +41,13 @@ export const getMedia = operation({
   async run({ id, fitting = false }, context) {
     const item = await findItem(context, id)
     if (!item) throw noItem(id)
+    const { created_at, created_by } = item
+    const actorOf = await actorsOf(created_by === null ? [] : [created_by], context)
     const uses = (await listUses(context, id)).filter(({ deleted_at }) => deleted_at === null)
     return {
       ...shownItem(context, item),
-      created_at: item.created_at,
+      created_at,
+      created_by: created_by === null ? null : actorOf(created_by),
       ...(uses.length && { used_in: { post_ids: visibleOf(uses), count: uses.length } }),
       ...(fitting && { fitting: fittingOf(item, context.environment.manifests) }),
     }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { shownItem } from '#operations/context.ts'
+import { actorsOf } from '../events/parts/shown-events.ts'
 import { mediaFilters, moreFilters } from './parts/fields.ts'
 import { requirePlatform, rulesOf, unknownPlatform } from './parts/fitting.ts'
 import { flag } from '#operations/ids.ts'
@@ -7,6 +8,7 @@ import { operation } from '#operations/operation.ts'
 import { cursorField, pageFields, pageIn, pageOf } from '#operations/page.ts'
 import { ShortMedia } from '#operations/short.ts'
 import { limits } from '#rules/limits.ts'
+import { Actor } from '#rules/actor.ts'
 import { Media } from '#rules/media.ts'
 import { wrong } from '#rules/problem.ts'
 import { anchorOf, countItems, listItems, mediaSorts } from '#store/library.ts'
@@ -34,6 +36,7 @@ export const listMedia = operation({
   output: pageOf(
     Media.extend({
       created_at: z.iso.datetime(),
+      created_by: Actor.nullable().describe('Who brought it in; null: from before that was kept.'),
       used_in: z
         .object({ count: z.int().min(0) })
         .optional()
@@ -72,10 +75,15 @@ export const listMedia = operation({
     )
     const ids = rows.map(({ id }) => id)
     const counts = uses && ids.length ? await countUses(context, ids) : undefined
+    const actorOf = await actorsOf(
+      rows.flatMap(({ created_by }) => created_by ?? []),
+      context,
+    )
     return {
       data: rows.map((row) => ({
         ...shownItem(context, row),
         created_at: row.created_at,
+        created_by: row.created_by === null ? null : actorOf(row.created_by),
         ...(uses && { used_in: { count: counts?.get(row.id) ?? 0 } }),
       })),
       ...envelope,

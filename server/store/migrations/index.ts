@@ -64,6 +64,7 @@ import * as listsByWeek from './0101-lists-by-week.ts'
 import * as zonesOfPeople from './0102-zones-of-people.ts'
 import * as snippets from './0103-snippets.ts'
 import * as totalsInOrder from './0104-totals-in-order.ts'
+import * as mediaAuthors from './0105-media-authors.ts'
 
 /** In order; a migration is never changed once released. */
 export const migrations: Record<string, Migration> = {
@@ -132,4 +133,5 @@ export const migrations: Record<string, Migration> = {
   '0102-zones-of-people': zonesOfPeople,
   '0103-snippets': snippets,
   '0104-totals-in-order': totalsInOrder,
+  '0105-media-authors': mediaAuthors,
 }

@@ -30,7 +30,7 @@ export interface Kit {
   account_ids: readonly number[]
   /** Undefined: it can be had. */
   codeOf: (name: string, args: Body) => Promise<string | undefined>
-  /** Serves `picture('parity')` at every address. */
+  /** Serves `picture('parity')` at every address, and a page at /page. */
   origin: string
 }
 

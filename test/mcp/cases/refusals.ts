@@ -35,6 +35,7 @@ export function moreRefusals({ service, rest, account_ids }: Kit): readonly Refu
   return [
     ...moves.map((name): Refusal => [name, 'post_not_found', () => ({ id: never.post })]),
     ['restore_post', 'post_not_found', () => ({ id: never.post })],
+    ['find_people', 'invalid', () => ({ id: account_ids[0], q: '' })],
     ['get_account_choices', 'invalid', () => ({ id: account_ids[0], place: 'x' })],
     ['unpublish_post', 'post_not_found', () => ({ id: never.post })],
     ['undo_today', 'key_not_found', () => ({ key_id: never.key })],

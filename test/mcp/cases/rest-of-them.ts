@@ -6,11 +6,16 @@ import { type Case, type Cases, type Kit, never, plain } from './case.ts'
 /** Nothing can be wrong with a call without fields but a field too many. */
 const bare = plain({}, { odd: '1' })
 
-export function readCases(): Cases {
+export function readCases({ account_ids, origin }: Kit): Cases {
   return {
     get_queue_slots: plain({ count: 2 }, { count: 51 }),
     get_accounts: bare,
-    get_capabilities: bare,
+    get_capabilities: {
+      ...plain({ platforms: 'x', account_ids: account_ids.join() }, { platforms: 'odd' }),
+      over: { mcp: ({ platforms }) => ['get_capabilities', { platforms }] },
+      same: ({ platforms, platform_options }) => [platforms, platform_options],
+    },
+    preview_link: plain({ url: `${origin}/page` }, { url: 'ftp://example.com/' }),
     get_stats: bare,
     list_events: {
       ...plain({ after: 'now', types: 'post.*' }, { after: 'yesterday', limit: 0 }),
@@ -43,6 +48,11 @@ export function accountCases({ service, codeOf }: Kit): Cases {
       input: found,
       refused,
       same: ({ options, read_at }) => [options, read_at],
+    },
+    find_people: {
+      input: async () => ({ ...(await found()), q: 'ada' }),
+      refused: () => [{ id: never.account, q: 'ada' }, 'account_not_found'],
+      same: ({ platform, supported, people }) => [platform, supported, people],
     },
     disconnect_account: {
       input: found,

@@ -43,6 +43,7 @@ export async function keepArrived(arrived: Arrived | undefined, about: About, co
       tags: about.tags ?? [],
       alt_text: about.alt_text ?? null,
       derived_from: about.derived_from ?? null,
+      created_by: context.caller.credential,
     },
     context.now,
   )
