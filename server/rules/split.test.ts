@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { manifests } from '#platforms/catalog.ts'
-import { split } from './split.ts'
+import { beginning, split } from './split.ts'
 
 const units = (most: number) => (text: string) => text.length <= most
 const one = (text: string, most: number, numbered = false) =>
@@ -146,4 +146,27 @@ test('parts are numbered on request, over all texts, and only when there are sev
   const many = one('word '.repeat(60).trim(), 12, true)
   assert.equal(many[0], 'word 1/60')
   assert.equal(many.at(-1), 'word 60/60')
+})
+
+test('the beginning is the first part, and costs no more than that', () => {
+  for (const text of ['Short', 'one two three four', 'abcdefghij', ' led by spaces, and long', ' '])
+    assert.equal(beginning(text, units(9)), one(text, 9)[0] ?? '')
+  let asked = 0
+  const counting = (text: string) => {
+    asked++
+    return text.length <= 280
+  }
+  const text = 'word '.repeat(2_000)
+  assert.equal(beginning(text, counting), one(text, 280)[0])
+  assert.ok(asked < 30, `${asked} times`)
+})
+
+test('what a text is made of makes no cut long: none is looked at from each of its signs anew', () => {
+  for (const sign of ['a', '漢', 'ก', '@', '-', '1', 'a.']) {
+    const text = sign.repeat(50_000 / sign.length)
+    const began = process.cpuUsage()
+    one(text, 280)
+    const { user } = process.cpuUsage(began)
+    assert.ok(user < 1_200_000, `${sign} took ${user} µs of work`)
+  }
 })

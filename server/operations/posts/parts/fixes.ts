@@ -1,7 +1,7 @@
 /** How each kind of problem of a post is mended: one table for every surface. Pure. */
 import type { Manifest } from '#platforms/platform.ts'
 import type { Detail, FindingCode, Fix } from '#rules/finding.ts'
-import { split } from '#rules/split.ts'
+import { beginning } from '#rules/split.ts'
 import { type Part, placeThread, type Threaded } from '#rules/thread.ts'
 import type { AccountWithSettings } from '#store/accounts.ts'
 import type { Draft } from './platform-check.ts'
@@ -65,8 +65,7 @@ function shortening({ field, wanted, account, manifest, limit = 0, tag }: Place)
     const read = (part: string) => tag?.(part, account) ?? part
     const fits = (part: string) =>
       rules.every(({ measure, max }) => measure(read(`${part}…`)) <= Math.min(max, limit))
-    const [first = ''] = split([text], fits, { numbered: false })[0] ?? []
-    return `${first.replace(/[\s.,;:]+$/, '')}…`
+    return `${beginning(text, fits).replace(/[\s.,;:]+$/, '')}…`
   }
   if (field === 'first_comment')
     return [{ action: 'shorten', patch: { first_comment: shorter(wanted.first_comment ?? '') } }]
