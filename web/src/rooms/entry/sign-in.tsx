@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link, Navigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ask } from '../../api/ask.ts'
 import { meQuery, stateQuery } from '../../api/queries.ts'
@@ -26,7 +26,7 @@ const news: Record<string, string> = {
 
 export function SignIn() {
   const search = useSearch({ from: '/entry/sign-in' })
-  const { data: state } = useQuery(stateQuery)
+  const { data: state, isFetching } = useQuery(stateQuery)
   const { data: me } = useQuery(meQuery)
   const enter = useEnter()
   const [asksCode, setAsksCode] = useState(false)
@@ -48,6 +48,10 @@ export function SignIn() {
       </>
     )
   }
+  const first = state?.sign_up === 'first' && state.passwords
+  // Nobody could sign in yet. What a provider refused is told here first.
+  if (first && !isFetching && search['problem'] === undefined)
+    return <Navigate to="/sign-up" search={search} replace />
   const said = news[search['after'] ?? '']
   const passwords = state?.passwords !== false
   const asked = search['return_to']?.startsWith('/consent/')
@@ -56,7 +60,7 @@ export function SignIn() {
       <Heading title={common.act.signIn} {...(asked && { lead: words.signIn.forApp })} />
       {said !== undefined && <Notice kind="good">{said}</Notice>}
       <ProviderProblem />
-      {state?.sign_up === 'first' && state.passwords && (
+      {first && (
         <Notice kind="good">
           {rich(words.signIn.nobody, {
             link: (
