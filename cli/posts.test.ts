@@ -133,7 +133,7 @@ for (const [what, words, sentence] of [
   [
     'accounts that are none',
     ['post', 'x', '--accounts', '1,y', '--when', 'draft'],
-    /^--accounts: Use a whole number\./,
+    /^--accounts: Use the id of an account, a whole number from get_accounts\./,
   ],
   [
     'an account that is not there',

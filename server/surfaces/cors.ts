@@ -12,6 +12,7 @@ const readable = [
   'RateLimit',
   'RateLimit-Policy',
   'Retry-After',
+  'Still-Live',
   'WWW-Authenticate',
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
