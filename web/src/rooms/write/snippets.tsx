@@ -11,7 +11,7 @@ import { useSay } from '../../ui/said.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { common } from '../../words/common.ts'
 import { words } from '../../words/snippets.ts'
-import type { Account } from '../../writing/composition.ts'
+import type { Account, Composition } from '../../writing/composition.ts'
 import { before, type Place, type Snippet, taken, templateOf } from '../../writing/snippets.ts'
 import type { Store } from '../../writing/store.ts'
 
@@ -27,7 +27,47 @@ interface Written {
 }
 type Open = 'new' | 'template' | { change: Snippet } | { remove: Snippet }
 
+/** The button, and what it opens. `place`: where in the text it goes, null behind it; undefined while none is looked for. */
 export function Snippets({
+  store,
+  accounts,
+  version,
+  place,
+  setPlace,
+  of,
+  setText,
+}: Written & {
+  version: Place['version']
+  place: number | null | undefined
+  setPlace: (place: number | null | undefined) => void
+  /** The text that is written. */
+  of: (composition: Composition) => string
+  setText: (value: string) => void
+}) {
+  return (
+    <>
+      <Button small look="quiet" icon="inbox" onClick={() => setPlace(null)}>
+        {words.title}
+      </Button>
+      {place !== undefined && (
+        <Choice
+          store={store}
+          accounts={accounts}
+          place={{ version, at: place ?? undefined }}
+          onClose={(took) => {
+            setPlace(undefined)
+            // Whoever typed it and wants none, wanted the character.
+            if (took || place === null) return
+            const now = of(store.get())
+            setText(`${now.slice(0, place)}/${now.slice(place)}`)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function Choice({
   store,
   accounts,
   place,

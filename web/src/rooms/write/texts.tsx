@@ -187,9 +187,17 @@ export function Texts({
             {!several && comments}
             {!several && more}
             {splits}
-            <Button small look="quiet" icon="inbox" onClick={() => setPlace(null)}>
-              {words.write.snippets}
-            </Button>
+            <Suspense>
+              <Snippets
+                store={store}
+                accounts={accounts}
+                version={version}
+                place={place}
+                setPlace={setPlace}
+                of={of}
+                setText={setText}
+              />
+            </Suspense>
           </div>
           <Counters measures={first?.measures ?? []} />
         </div>
@@ -208,22 +216,6 @@ export function Texts({
           {more}
           {comments}
         </div>
-      )}
-      {place !== undefined && (
-        <Suspense fallback={null}>
-          <Snippets
-            store={store}
-            accounts={accounts}
-            place={{ version, at: place ?? undefined }}
-            onClose={(took) => {
-              setPlace(undefined)
-              // Whoever typed it and wants none, wanted the character.
-              if (took || place === null) return
-              const now = of(store.get())
-              setText(`${now.slice(0, place)}/${now.slice(place)}`)
-            }}
-          />
-        </Suspense>
       )}
       <Suspense fallback={null}>
         <ThreadRules

@@ -67,7 +67,6 @@ export const words: typeof en = {
     sofar: (received, total) => `${received} von ${total}`,
     lostFile: 'Wählen Sie diese Datei noch einmal: Dieses Gerät hat sie nicht mehr.',
     tryAgain: 'Erneut versuchen',
-    snippets: 'Bausteine',
     firstComment: 'Erster Kommentar',
     commentPlaceholder: 'Kommt als Antwort gleich nach dem Beitrag',
     optionsOf: (name) => `Optionen für ${name}`,

@@ -65,7 +65,6 @@ export const words = {
     lostFile: 'Choose this file again: this device does not have it any more.',
     tryAgain: 'Try again',
     firstComment: 'First comment',
-    snippets: 'Snippets',
     commentPlaceholder: 'Posted as a reply, right after the post',
     optionsOf: (name: string) => `Options for ${name}`,
     set: (n: number) => `${n} set`,
