@@ -690,7 +690,7 @@ export interface SchedulePostInput {
   social_account_ids: number[]
   /** From list_account_sets. */
   account_set_ids?: number[] | undefined
-  /** In the order to show them. */
+  /** In their order. */
   media_ids?: number[] | undefined
   /** Posted as a reply, where the platform has that. */
   first_comment?: string | null | undefined
@@ -1039,7 +1039,7 @@ export interface UpdatePostInput {
   social_account_ids?: number[] | undefined
   /** From list_account_sets. */
   account_set_ids?: number[] | undefined
-  /** In the order to show them. */
+  /** In their order. */
   media_ids?: number[] | undefined
   /** Posted as a reply, where the platform has that. */
   first_comment?: string | null | undefined

@@ -8,7 +8,7 @@ const passed = { target: service, headers: { origin: service } }
 
 // Not what one or two rooms ask for, unless it is a few lines, which weigh more in a file of their own; counting and uploading begin where somebody writes.
 const ground =
-  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-query|query-core|react-router|router-core|history|react-store|store))\/|web\/src\/(api\/(?!(passkeys|deletion|second-factor|webhooks|analytics)\.)|shell\/|live\/)|web\/src\/words\/common\.ts|web\/src\/ui\/(button|dialog|face|field|form|icon|icon-button|notice|page|platform-mark|rich|ring|said|segmented|states|switch|thumb|time)\.tsx|web\/src\/(ui\/use-order|writing\/(new|dates))\.ts|sdk\/(?!measure\/|uploading\.)/
+  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-query|query-core|react-router|router-core|history|react-store|store))\/|web\/src\/(api\/(?!(passkeys|deletion|second-factor|webhooks|analytics)\.)|shell\/|live\/)|web\/src\/words\/common\.ts|web\/src\/ui\/(button|dialog|face|field|form|icon|icon-button|notice|page|platform-mark|rich|ring|said|segmented|states|switch|thumb|time)\.tsx|web\/src\/(ui\/use-order|writing\/(new|dates))\.ts|sdk\/(?!measure\/|upload-call\.|uploading\.)/
 
 export default defineConfig({
   plugins: [react(), tailwindcss()],

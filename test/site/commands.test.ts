@@ -28,6 +28,7 @@ const notHere: readonly (readonly [RegExp, string])[] = [
     /^(useradd|mkdir|cp|printf|systemctl|docker) /,
     'it changes the machine; test/pack does what can be done',
   ],
+  [/^(helm|kubectl) /, 'it needs a cluster; test/pack/helm.test.ts renders the chart'],
   [/^(claude|codex) /, 'a program of others; test/mcp/documented.test.ts holds its words'],
   [
     /^(METRICS_PORT|PROMETHEUS|PICTURES|RATE_LIMITS|OIDC_ROLES|LINKEDIN_SCOPES|#)/,

@@ -135,7 +135,7 @@ export const fields = {
   account_set_ids: ids(ASet, limits.accounts_per_post)
     .min(1, 'Name one, or leave it out.')
     .describe('From list_account_sets.'),
-  media_ids: ids(AFile, limits.media_per_post).describe('In the order to show them.'),
+  media_ids: ids(AFile, limits.media_per_post).describe('In their order.'),
   first_comment: text(limits.first_comment_chars)
     .nullable()
     .describe('Posted as a reply, where the platform has that.'),

@@ -4,7 +4,8 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
-import { words } from '../../words/write.ts'
+import { words } from '../../words/conflict.ts'
+import { words as writing } from '../../words/write.ts'
 import { list } from '../../words/format.ts'
 import type { When } from '../../writing/composition.ts'
 import type { Clash, Contents, Field } from '../../writing/conflict.ts'
@@ -25,20 +26,20 @@ export function Conflict({
 }) {
   const [theirs, setTheirs] = useState<ReadonlySet<Field>>(new Set())
   return (
-    <Dialog title={words.conflict.title} onClose={onClose} wide>
-      <p className="text-muted">{clashes.length ? words.conflict.lead : words.conflict.merged}</p>
+    <Dialog title={words.title} onClose={onClose} wide>
+      <p className="text-muted">{clashes.length ? words.lead : words.merged}</p>
       <div className="grid gap-5">
         {clashes.map(({ field, ...sides }) => (
-          <section key={field} className="grid gap-2" aria-label={words.conflict.fields[field]}>
+          <section key={field} className="grid gap-2" aria-label={words.fields[field]}>
             <div className="flex flex-wrap items-center justify-between gap-2">
-              <h3 className="text-sm">{words.conflict.fields[field]}</h3>
+              <h3 className="text-sm">{words.fields[field]}</h3>
               <Segmented
-                label={words.conflict.which(words.conflict.fields[field])}
+                label={words.which(words.fields[field])}
                 small
                 value={theirs.has(field) ? 'theirs' : 'yours'}
                 options={[
-                  { value: 'theirs', label: words.conflict.theirs },
-                  { value: 'yours', label: words.conflict.yours },
+                  { value: 'theirs', label: words.theirs },
+                  { value: 'yours', label: words.yours },
                 ]}
                 onValue={(value) => {
                   const next = new Set(theirs)
@@ -56,7 +57,7 @@ export function Conflict({
                     key={side}
                     className={`rounded-md border p-3 text-sm ${taken ? 'border-accent bg-accent-soft' : 'border-line text-muted'}`}
                   >
-                    <p className="text-xs font-semibold">{words.conflict[side]}</p>
+                    <p className="text-xs font-semibold">{words[side]}</p>
                     <p
                       dir="auto"
                       className="max-h-48 overflow-y-auto break-words whitespace-pre-wrap"
@@ -71,7 +72,7 @@ export function Conflict({
         ))}
       </div>
       <div className="flex justify-end gap-2">
-        <Button onClick={onClose}>{words.write.cancel}</Button>
+        <Button onClick={onClose}>{writing.write.cancel}</Button>
         <Button
           look="primary"
           onClick={() =>
@@ -85,7 +86,7 @@ export function Conflict({
             )
           }
         >
-          {words.conflict.goOn}
+          {words.goOn}
         </Button>
       </div>
     </Dialog>
@@ -100,24 +101,24 @@ function isWhen(value: Contents[Field]): value is When {
   return typeof value === 'object' && 'way' in value
 }
 
-const ways: Readonly<Record<string, string>> = words.thread.told
+const ways: Readonly<Record<string, string>> = writing.thread.told
 
 function told(value: Contents[Field], accounts: readonly Account[], field: Field): string {
   if (typeof value === 'string' && (field === 'thread_as' || field === 'split'))
     return ways[value] ?? value
-  if (typeof value === 'string') return value || words.conflict.nothing
+  if (typeof value === 'string') return value || words.nothing
   if (isWhen(value)) return said(value, [], 'UTC')
   if (Array.isArray(value)) {
     const names = value.map((each: number | { name: string } | { text: string }) => {
       if (typeof each === 'number') return nameOfTarget(`a:${each}`, accounts)
       return 'name' in each ? each.name : each.text
     })
-    if (isThread(value)) return names.join('\n⋯\n') || words.conflict.nothing
-    return names.length ? list(names) : words.conflict.nothing
+    if (isThread(value)) return names.join('\n⋯\n') || words.nothing
+    return names.length ? list(names) : words.nothing
   }
   const lines = Object.entries(value).map(([name, each]) => {
     const of = name.includes(':') ? nameOfTarget(name, accounts) : platformName(name)
     return `${of}: ${typeof each === 'string' ? each : JSON.stringify(each)}`
   })
-  return lines.join('\n') || words.conflict.nothing
+  return lines.join('\n') || words.nothing
 }

@@ -12,6 +12,7 @@ import { platformName } from '../../ui/platform-mark.tsx'
 import { failed, useSay } from '../../ui/said.tsx'
 import { At } from '../../ui/time.tsx'
 import { words } from '../../words/write.ts'
+import { httpOf } from '../post/profiles.ts'
 
 /** Seconds. Longer, and an account that is done would not show while another is looked for. */
 const WAIT = 2
@@ -132,9 +133,9 @@ function Row({
         <Icon name={icon} className="size-4.5" />
         {waits ?? words.sent.status[status]}
       </span>
-      {platform_url !== null && (
+      {httpOf(platform_url) !== undefined && (
         <a
-          href={platform_url}
+          href={httpOf(platform_url)}
           target="_blank"
           rel="noreferrer"
           className="prose-link text-sm"
