@@ -75,7 +75,8 @@ const told: Record<Toolset, { title: string; can: readonly string[] }> = {
     title: 'Accounts and labels themselves',
     can: [
       'Disconnect accounts, and ask you to reconnect them',
-      'See what can be chosen on an account, such as its boards',
+      'See what can be chosen on an account, such as its boards, and look for people to mention',
+      'Have pages read that it names, to see what a link to them shows',
       'Rename, merge and delete labels, on all posts that have them',
     ],
   },

@@ -77,9 +77,8 @@ export const words: typeof en = {
     asBrowser: 'Wie mein Browser',
     zone: 'Meine Zeitzone',
     zoneLead: (workspaceTimezone) =>
-      `Nach ihr werden Zeiten hier und in Mails an Sie genannt. Beiträge richten sich nach der des Arbeitsbereichs, ${workspaceTimezone}; wo beide verschieden sind, steht sie dabei.`,
-    noZone: (browserTimezone) =>
-      `Keine: hier wie mein Browser (${browserTimezone}), in Mails wie der Arbeitsbereich`,
+      `Nach ihr werden Zeiten hier und in Mails an Sie genannt; solange Sie keine wählen, in Mails nach der des Arbeitsbereichs. Beiträge richten sich nach der des Arbeitsbereichs, ${workspaceTimezone}; wo beide verschieden sind, steht sie dabei.`,
+    noZone: (browserTimezone) => `Wie mein Browser: ${browserTimezone}`,
     zoneSaved: 'Ihre Zeitzone ist gespeichert',
     lead: 'Ihr Name, Ihre Adresse und wie es aussieht.',
     nameSaved: 'Ihr Name ist gespeichert',

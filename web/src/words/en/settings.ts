@@ -76,9 +76,8 @@ export const words = {
     asBrowser: 'As my browser',
     zone: 'My time zone',
     zoneLead: (workspaceTimezone: Value) =>
-      `Times are told by it here and in what is mailed to you. Posts go by the workspace’s, ${workspaceTimezone}, which stands beside it where they differ.`,
-    noZone: (browserTimezone: Value) =>
-      `None: as my browser (${browserTimezone}), and mails as the workspace`,
+      `Times are told by it here and in what is mailed to you; as long as you choose none, mails go by the workspace’s. Posts go by the workspace’s, ${workspaceTimezone}, which stands beside it where they differ.`,
+    noZone: (browserTimezone: Value) => `As my browser: ${browserTimezone}`,
     zoneSaved: 'Your time zone is saved',
     lead: 'Your name, your address, and how it looks.',
     nameSaved: 'Your name is saved',
