@@ -98,6 +98,8 @@ for (const surface of surfaces) {
       'platform_content.1.account_id',
       'platform_options.myspace',
     ])
+    const only = await call('create_snippet', { name: 'A', kind: 'poem' })
+    assert.deepEqual(Object.keys(only.errors).toSorted(), ['content', 'kind'])
     const shape = await call('create_snippet', { name: '', kind: 'poem', content: 7 })
     assert.deepEqual(Object.keys(shape.errors).toSorted(), ['content', 'kind', 'name'])
     const large = await call('create_snippet', {

@@ -31,6 +31,8 @@ export const createSnippet = operation({
   rest: { method: 'POST', path: '/api/snippets', status: 201 },
   mcp: { title: 'Create a snippet', toolset: 'snippets' },
 
+  // Its words have a value of their own where none are given.
+  stand_ins: {},
   check: (given: z.output<typeof input>, context: Context) => checkSnippet(given, context),
 
   async run(given, context) {
