@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { z } from 'zod'
 import { operations } from '#operations/index.ts'
 import { type Body, openService } from '../service.ts'
+import { pictureSite } from '../mcp/cases/site.ts'
 import { uploadPicture } from '../media/kit.ts'
 import { callers } from './callers.ts'
 import { demoWorkspace, idOf, inAnHour, newAccount, newMedia, newPost } from './kit.ts'
@@ -11,8 +12,13 @@ import { postIn, type State, states } from './states.ts'
 
 // What is due is tried next at this moment.
 const now = new Date()
-const service = await openService({ ROLE: 'api', PLAN: 'free' }, { now: () => now })
-after(() => service[Symbol.asyncDispose]())
+const site = await pictureSite()
+const instead = { now: () => now, reachable: [site.origin] }
+const service = await openService({ ROLE: 'api', PLAN: 'free' }, instead)
+after(async () => {
+  await service[Symbol.asyncDispose]()
+  await site[Symbol.asyncDispose]()
+})
 const { rest, mcp } = callers(service)
 const post = (content: string) => ({ content, social_account_ids: Object.values(service.accounts) })
 const warningsOf = ({ body }: { body: Body }) => z.array(z.string()).parse(body['warnings'])
@@ -69,10 +75,11 @@ test('a client that knows the schemas takes every answer, rehearsals included', 
       if (name === 'edit_published_post') return (await outOn(service, ['linkedin'])).id
       if (name === 'revoke_calendar') return idOf((await rest('create_calendar', { name })).body)
       if (name.endsWith('_account_set')) return idOf((await rest('create_account_set', set())).body)
+      if (name.endsWith('_snippet')) return idOf((await rest('create_snippet', snippet())).body)
       if (name.endsWith('_queue')) return idOf((await rest('create_queue', queue())).body)
       if (name === 'get_post_revision') return revised()
       if (name === 'derive_media') return sent()
-      if (/_account(?:_choices)?$/.test(name))
+      if (name === 'find_people' || /_account(?:_choices)?$/.test(name))
         return (await newAccount(service, await demoWorkspace(service), 'threads')).id
       return name.endsWith('_media') ? newMedia(service) : postIn(state, service)
     }
@@ -88,6 +95,7 @@ test('a client that knows the schemas takes every answer, rehearsals included', 
     }
     const set = () => ({ name: `Set of ${name}`, account_ids: Object.values(service.accounts) })
     const queue = () => ({ name: `Queue of ${name}`, times: [{ weekday: 'mon', time: '09:00' }] })
+    const snippet = () => ({ name: `Snippet of ${name}`, content: 'Again and again' })
     const series = {
       post: { content: name, social_account_ids: Object.values(service.accounts) },
       rule: 'FREQ=DAILY;COUNT=3',
@@ -101,6 +109,9 @@ test('a client that knows the schemas takes every answer, rehearsals included', 
       ...(name === 'schedule_post' && { ...post(name), when: 'draft' }),
       ...(name === 'schedule_posts' && { posts: [{ ...post(name), when: 'draft' }] }),
       ...(name === 'create_account_set' && set()),
+      ...(name === 'create_snippet' && { ...snippet(), name: 'A new snippet' }),
+      ...(name === 'find_people' && { q: 'ada' }),
+      ...(name === 'preview_link' && { url: `${site.origin}/page` }),
       ...(name === 'create_queue' && { ...queue(), name: 'A new queue' }),
       ...(name === 'edit_published_post' && { content: 'Changed' }),
       ...(name === 'create_calendar' && { name }),
