@@ -98,10 +98,15 @@ test('whoever reads a table is not kept waiting by a migration that waits for so
   }
 })
 
-/** Of an answer what was known of it: a later version tells more, and of more numbers that a platform `tells`. */
+/**
+ * Of an answer what was known of it: a later version tells more, and of more numbers that a platform `tells`. What a list of tools
+ * lets an app do is said in sentences for people, which follow its tools.
+ */
 function known(now: unknown, before: unknown, name = ''): unknown {
   if (Array.isArray(now) && Array.isArray(before)) {
     if (name === 'tells') return now.filter((each) => before.includes(each))
+    if (before.some((each) => isObject(each) && 'can' in each))
+      return before.filter((each) => now.some((one) => nameOf(one) === nameOf(each)))
     return now.map((each, at) => known(each, before[at]))
   }
   if (!isObject(now) || !isObject(before)) return now
@@ -111,6 +116,8 @@ function known(now: unknown, before: unknown, name = ''): unknown {
     ),
   )
 }
+
+const nameOf = (value: unknown) => (isObject(value) ? value['name'] : undefined)
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

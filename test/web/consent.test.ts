@@ -50,7 +50,7 @@ test('a client is let in on a leash, works, and is sent away again', async () =>
   await page.getByText('That is a program on this computer.').waitFor()
   const group = page.getByRole('group', { name: 'It will be able to' })
   assert.ok(await group.getByLabel('Posts, media and numbers').isChecked())
-  assert.ok(!(await group.getByLabel('Accounts themselves').isChecked()))
+  assert.ok(!(await group.getByLabel('Accounts and labels themselves').isChecked()))
   await group.getByLabel('Posts, media and numbers').uncheck()
   await page.getByRole('button', { name: 'Allow', exact: true }).click()
   await page.getByRole('alert').getByText('Tick at least one').waitFor()
@@ -97,7 +97,7 @@ test('a client is let in on a leash, works, and is sent away again', async () =>
     assert.equal(await page.getByRole('link', { name: label }).getAttribute('href'), link)
   }
   await page.getByRole('button', { name: 'Change: SDK client' }).click()
-  await page.getByLabel('Accounts themselves').check()
+  await page.getByLabel('Accounts and labels themselves').check()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('status').getByText('SDK client is changed').waitFor()
   assert.ok((await client.listTools()).tools.some(({ name }) => name === 'reconnect_account'))
