@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { limits } from '#rules/limits.ts'
-import { type FieldErrors, Problem } from '#rules/problem.ts'
+import { collector, type FieldErrors, Problem } from '#rules/problem.ts'
 import { charactersOf } from '#rules/text.ts'
-import type { Environment } from './context.ts'
+import { findAccounts } from '#store/accounts.ts'
+import type { Context, Environment } from './context.ts'
 
 /** A whole number, which may come as its digits: from a path, a query, or a client that quotes whatever it sends. */
 export function number(min: number, max: number, otherwise = 'Use a whole number.') {
@@ -98,6 +99,20 @@ export function noAccount(id: number) {
     'account_not_found',
     `Look for its id with get_accounts: there is no account ${id}.`,
   )
+}
+
+/** Field by field, which of a call's `account_ids` are no accounts that whoever asks sees; null and undefined name none. */
+export async function unknownAccounts(
+  { account_ids }: { account_ids?: readonly number[] | null | undefined },
+  context: Context,
+): Promise<FieldErrors> {
+  const { errors, add } = collector()
+  const asked = account_ids ?? []
+  const known = new Set((await findAccounts(context, asked)).map(({ id }) => id))
+  for (const [index, id] of asked.entries()) {
+    if (!known.has(id)) add(`account_ids.${index}`, 'There is no such connected account.')
+  }
+  return errors
 }
 
 /** A platform that there is not would find nothing, as if nothing were there. */

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
+import { text } from './writing.ts'
 
 let house: House
 let desk: Visitor
@@ -17,8 +18,6 @@ before(async () => {
   phone = await house.visitor({ as: desk })
 })
 after(async () => house[Symbol.asyncDispose]())
-
-const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
 
 /** What the service has of what was written, the latest first. */
 async function kept(): Promise<string[]> {

@@ -1,9 +1,8 @@
 /** Getting a post out: typing without a press before it, changing what is on schedule, and sending it sooner. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Page } from 'playwright-core'
-import sharp from 'sharp'
 import { at, type House, openHouse, signUp, type Visitor } from './house.ts'
+import { mainButton, pick, pictureOf, way, write } from './writing.ts'
 
 let house: House
 let ada: Visitor
@@ -13,43 +12,9 @@ before(async () => {
   house = await openHouse()
   ada = await house.visitor({ width: 1440 })
   await signUp(ada)
-  picture = await sharp({
-    create: { width: 640, height: 480, channels: 3, background: '#b5562e' },
-  })
-    .jpeg()
-    .toBuffer()
+  picture = await pictureOf()
 })
 after(async () => house[Symbol.asyncDispose]())
-
-const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
-const mainButton = (page: Page) =>
-  page.getByRole('button', { name: /^(Publish|Schedule|Save changes)/ })
-const saved = (page: Page) => page.getByText('Saved on this device', { exact: true }).waitFor()
-
-async function choose(page: Page, ...names: RegExp[]) {
-  await page.locator('[data-place=accounts]').click()
-  for (const name of names) await page.getByRole('checkbox', { name }).check()
-  await page.keyboard.press('Escape')
-}
-
-async function write(page: Page, words: string, ...accounts: RegExp[]) {
-  await page.goto('/write')
-  await at(page, 'Write')
-  await choose(page, ...accounts)
-  await text(page).fill(words)
-  await saved(page)
-}
-
-async function pick(page: Page, file: string | { name: string; mimeType: string; buffer: Buffer }) {
-  const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Media' }).click()
-  await (await chooser).setFiles(file)
-}
-
-async function way(page: Page, name: string) {
-  await page.getByRole('button', { name: /^When/ }).click()
-  await page.getByRole('radio', { name }).check()
-}
 
 test('what is chosen or described is typed at once, without a press into its field', async () => {
   const { page } = ada

@@ -6,6 +6,7 @@ import { empty } from '../../web/src/writing/composition.ts'
 import { taken, type Snippet, templateOf } from '../../web/src/writing/snippets.ts'
 import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
 import { look } from './look.ts'
+import { text } from './writing.ts'
 
 const snippet = (fields: Partial<Snippet>): Snippet => ({
   id: 1,
@@ -71,7 +72,6 @@ before(async () => {
 })
 after(async () => house[Symbol.asyncDispose]())
 
-const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Snippets' })
 
 test('a text is kept, taken by “/” at the begin of a line, and what was typed stays where none is wanted', async () => {

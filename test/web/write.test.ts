@@ -5,8 +5,6 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import type { Page } from 'playwright-core'
-import sharp from 'sharp'
 import { z } from 'zod'
 import { makeMp4 } from '#probing/testing-mp4.ts'
 import { accountInSandbox } from '../connecting/sandboxed.ts'
@@ -20,6 +18,7 @@ import {
   type Visitor,
 } from './house.ts'
 import { look } from './look.ts'
+import { mainButton, pick, pictureOf, saved, text, way, write } from './writing.ts'
 
 /** A hundred megabytes are cut off, where it is thirty otherwise. */
 const LARGE = process.env['LARGE_UPLOAD'] === '1'
@@ -34,43 +33,9 @@ before(async () => {
   house = await openHouse()
   ada = await house.visitor({ width: 1440 })
   await signUp(ada)
-  picture = await sharp({
-    create: { width: 640, height: 480, channels: 3, background: '#b5562e' },
-  })
-    .jpeg()
-    .toBuffer()
+  picture = await pictureOf()
 })
 after(async () => house[Symbol.asyncDispose]())
-
-const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
-const mainButton = (page: Page) =>
-  page.getByRole('button', { name: /^(Publish|Schedule|Save changes)/ })
-const saved = (page: Page) => page.getByText('Saved on this device', { exact: true }).waitFor()
-
-async function choose(page: Page, ...names: RegExp[]) {
-  await page.locator('[data-place=accounts]').click()
-  for (const name of names) await page.getByRole('checkbox', { name }).check()
-  await page.keyboard.press('Escape')
-}
-
-async function write(page: Page, words: string, ...accounts: RegExp[]) {
-  await page.goto('/write')
-  await at(page, 'Write')
-  await choose(page, ...accounts)
-  await text(page).fill(words)
-  await saved(page)
-}
-
-async function pick(page: Page, file: string | { name: string; mimeType: string; buffer: Buffer }) {
-  const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Media' }).click()
-  await (await chooser).setFiles(file)
-}
-
-async function way(page: Page, name: string) {
-  await page.getByRole('button', { name: /^When/ }).click()
-  await page.getByRole('radio', { name }).check()
-}
 
 test('a post with a picture is written and published, and its way is seen until it is out', async () => {
   const { page } = ada

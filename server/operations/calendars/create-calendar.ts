@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Context } from '#operations/context.ts'
-import { dryRun, flag } from '#operations/ids.ts'
+import { dryRun, flag, unknownAccounts } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
 import { allows } from '#rules/ability.ts'
 import { hashSecret } from '#rules/key.ts'
 import { limits } from '#rules/limits.ts'
 import { Id } from '#rules/post.ts'
-import { collector, invalid, Problem, wrong } from '#rules/problem.ts'
-import { findAccounts } from '#store/accounts.ts'
+import { invalid, Problem, wrong } from '#rules/problem.ts'
 import { insertCalendar, listCalendars } from '#store/calendars.ts'
 import { lockNames } from '#store/names.ts'
 import { Calendar, calendarName } from './parts/calendar.ts'
@@ -39,12 +38,12 @@ export const createCalendar = operation({
   rest: { method: 'POST', path: '/api/calendars', status: 201 },
   mcp: { title: 'Make a calendar address', toolset: 'links' },
 
-  check: checkAccounts,
+  check: unknownAccounts,
 
   async run({ name, with_text = true, account_ids = null }, context) {
     requireReader(context)
     await lockNames(context, 'calendars')
-    const problem = invalid(await checkAccounts({ account_ids: account_ids ?? [] }, context))
+    const problem = invalid(await unknownAccounts({ account_ids }, context))
     if (problem) throw problem
     if ((await listCalendars(context)).length >= limits.calendars)
       throw wrong('name', `Revoke one first: a workspace has ${limits.calendars} at the most.`)
@@ -72,17 +71,4 @@ function requireReader({ caller: { abilities } }: Context) {
     `Use a key with the ability posts:read as well: this one has ${abilities.join(', ')}.`,
     { ability: 'posts:read' },
   )
-}
-
-async function checkAccounts(
-  { account_ids = [] }: { account_ids?: readonly number[] | undefined },
-  context: Context,
-) {
-  const { errors, add } = collector()
-  const found = await findAccounts(context, account_ids)
-  for (const [index, id] of account_ids.entries()) {
-    if (!found.some((each) => each.id === id))
-      add(`account_ids.${index}`, 'There is no such connected account.')
-  }
-  return errors
 }

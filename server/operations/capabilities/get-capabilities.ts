@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Manifest, TextRule } from '#platforms/platform.ts'
 import type { Context } from '#operations/context.ts'
+import { unknownAccounts } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
 import { RequestLimit, requestLimits } from '#operations/quotas.ts'
 import { openUploadsOf, storageOf } from '#operations/storage.ts'
@@ -14,12 +15,7 @@ import { findAccounts, listAccounts } from '#store/accounts.ts'
 import { dayOf, usedDaily } from '#store/daily.ts'
 import { used } from '#store/usage.ts'
 import { findWorkspace } from '#store/workspaces.ts'
-import {
-  AccountLimits,
-  accountLimits,
-  askedAccounts,
-  unknownAccounts,
-} from './parts/account-limits.ts'
+import { AccountLimits, accountLimits, askedAccounts } from './parts/account-limits.ts'
 import { mediaOf, MediaRules } from './parts/media-rules.ts'
 
 const counted = [

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { dryRun } from '#operations/ids.ts'
+import { dryRun, unknownAccounts } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
 import { limits } from '#rules/limits.ts'
 import { invalid } from '#rules/problem.ts'
 import { charactersOf } from '#rules/text.ts'
 import { holdAccounts, holdWorkspace, lockHold } from '#store/pausing.ts'
-import { checkAccounts, Paused, stateOf, whichAccounts } from './parts/pause.ts'
+import { Paused, stateOf, whichAccounts } from './parts/pause.ts'
 
 export const pausePublishing = operation({
   name: 'pause_publishing',
@@ -32,10 +32,10 @@ export const pausePublishing = operation({
   rest: { method: 'POST', path: '/api/publishing/pause' },
   mcp: { title: 'Pause publishing', toolset: 'plan' },
 
-  check: checkAccounts,
+  check: unknownAccounts,
 
   async run({ account_ids, reason }, context) {
-    const problem = invalid(await checkAccounts({ account_ids }, context))
+    const problem = invalid(await unknownAccounts({ account_ids }, context))
     if (problem) throw problem
     await lockHold(context)
     const hold = { held_at: context.now, reason: reason || null }

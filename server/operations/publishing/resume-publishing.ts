@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { dryRun } from '#operations/ids.ts'
+import { dryRun, unknownAccounts } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
 import { wake } from '#operations/posts/parts/moves.ts'
 import { invalid } from '#rules/problem.ts'
 import { holdAccounts, holdWorkspace, latePosts, lockHold } from '#store/pausing.ts'
 import { dealWith, Late } from './parts/late.ts'
-import { checkAccounts, Paused, stateOf, whichAccounts } from './parts/pause.ts'
+import { Paused, stateOf, whichAccounts } from './parts/pause.ts'
 
 export const resumePublishing = operation({
   name: 'resume_publishing',
@@ -30,10 +30,10 @@ export const resumePublishing = operation({
   rest: { method: 'POST', path: '/api/publishing/resume' },
   mcp: { title: 'Resume publishing', toolset: 'plan', open: true },
 
-  check: checkAccounts,
+  check: unknownAccounts,
 
   async run({ account_ids, late }, context) {
-    const problem = invalid(await checkAccounts({ account_ids }, context))
+    const problem = invalid(await unknownAccounts({ account_ids }, context))
     if (problem) throw problem
     await lockHold(context)
     const posts = await latePosts(context, account_ids ? { account_ids } : 'workspace', context.now)

@@ -1,11 +1,10 @@
 /** An account set as callers see and write it, and what it stands for where a post names it. */
 import { z } from 'zod'
 import type { Context } from '#operations/context.ts'
-import { nameUpTo, number } from '#operations/ids.ts'
+import { nameUpTo, number, unknownAccounts } from '#operations/ids.ts'
 import { limits } from '#rules/limits.ts'
 import { Id } from '#rules/post.ts'
 import { collector, type FieldErrors, Problem } from '#rules/problem.ts'
-import { findAccounts } from '#store/accounts.ts'
 import { type AccountSetRow, findAccountSets } from '#store/account-sets.ts'
 import { isNameTaken } from '#store/names.ts'
 
@@ -51,12 +50,7 @@ export async function checkSet(
   const { errors, add } = collector()
   if (name !== undefined && (await isNameTaken(context, 'account_sets', name, but)))
     add('name', 'Use another name: there is a set called so.')
-  const found = account_ids ? await findAccounts(context, account_ids) : []
-  for (const [index, id] of (account_ids ?? []).entries()) {
-    if (!found.some((each) => each.id === id))
-      add(`account_ids.${index}`, 'There is no such connected account.')
-  }
-  return errors
+  return { ...errors, ...(await unknownAccounts({ account_ids }, context)) }
 }
 
 /** To whoever sees some accounts only, a set of others does not exist. */

@@ -7,7 +7,6 @@ import { number, someOf } from '#operations/ids.ts'
 import { dailyLimits } from '#operations/shown.ts'
 import { asKind } from '#rules/kind.ts'
 import { limits } from '#rules/limits.ts'
-import { collector, type FieldErrors } from '#rules/problem.ts'
 import { type AccountWithSettings, findAccounts } from '#store/accounts.ts'
 import { usedInDay } from '#store/holds.ts'
 import { mediaOf, MediaRules } from './media-rules.ts'
@@ -48,20 +47,6 @@ export const AccountLimits = z.object({
       'What went out here in the last 24 hours, of what the platform takes. Null: it names no number.',
     ),
 })
-
-/** Field by field, which of them are no accounts of this workspace. */
-export async function unknownAccounts(
-  { account_ids = [] }: { account_ids?: readonly number[] | undefined },
-  context: Context,
-): Promise<FieldErrors> {
-  const { errors, add } = collector()
-  const found = await findAccounts(context, account_ids)
-  for (const [index, id] of account_ids.entries()) {
-    if (!found.some((each) => each.id === id))
-      add(`account_ids.${index}`, 'There is no such connected account.')
-  }
-  return errors
-}
 
 /** In the order in which they were asked for, each once. */
 export async function accountLimits(

@@ -4,8 +4,6 @@ import type { Context } from '#operations/context.ts'
 import { accountId } from '#operations/ids.ts'
 import { limits } from '#rules/limits.ts'
 import { Id, rehearsed } from '#rules/post.ts'
-import { collector, type FieldErrors } from '#rules/problem.ts'
-import { findAccounts } from '#store/accounts.ts'
 import { countHeld, findHold, heldAccounts, lockHold } from '#store/pausing.ts'
 import type { Scope } from '#store/schema.ts'
 
@@ -46,17 +44,4 @@ export async function pausedIn(context: Scope & { now: Date }): Promise<z.input<
     ),
     ...(await countHeld(context, context.now)),
   }
-}
-
-export async function checkAccounts(
-  { account_ids = [] }: { account_ids?: readonly number[] | undefined },
-  context: Context,
-): Promise<FieldErrors> {
-  const { errors, add } = collector()
-  const found = await findAccounts(context, account_ids)
-  for (const [index, id] of account_ids.entries()) {
-    if (!found.some((each) => each.id === id))
-      add(`account_ids.${index}`, 'There is no such connected account.')
-  }
-  return errors
 }

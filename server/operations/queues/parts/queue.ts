@@ -1,14 +1,13 @@
 /** A named queue as callers see and write it, and the slot that a post takes of it. */
 import { z } from 'zod'
 import type { Context } from '#operations/context.ts'
-import { nameUpTo, number } from '#operations/ids.ts'
+import { nameUpTo, number, unknownAccounts } from '#operations/ids.ts'
 import { limits } from '#rules/limits.ts'
 import { Id, rehearsed } from '#rules/post.ts'
 import { collector, type FieldErrors, Problem, wrong } from '#rules/problem.ts'
 import { JITTER_MAX, jittered, QueueTime, queueTimes } from '#rules/queue.ts'
 import { slots } from '#rules/schedule.ts'
 import type { Timing } from '#rules/when.ts'
-import { findAccounts } from '#store/accounts.ts'
 import { isNameTaken } from '#store/names.ts'
 import { findQueue, type Place, type QueueRow, takenSlots } from '#store/queues.ts'
 import { lockSlots, takenMoments } from '#store/schedule.ts'
@@ -64,19 +63,14 @@ interface Said {
 
 /** What is wrong with it in this workspace; `but` is the queue itself. */
 export async function checkFields(
-  { name, account_ids = [] }: Said,
+  { name, account_ids }: Said,
   context: Context,
   but?: number,
 ): Promise<FieldErrors> {
   const { errors, add } = collector()
   if (name !== undefined && (await isNameTaken(context, 'queues', name, but)))
     add('name', 'Use another name: there is a queue called so.')
-  const found = await findAccounts(context, account_ids)
-  for (const [index, id] of account_ids.entries()) {
-    if (!found.some((each) => each.id === id))
-      add(`account_ids.${index}`, 'There is no such connected account.')
-  }
-  return errors
+  return { ...errors, ...(await unknownAccounts({ account_ids }, context)) }
 }
 
 /** To whoever sees some accounts only, a queue of others does not exist. */

@@ -1,7 +1,7 @@
 /** A webhook as callers see and write it, and whose it is. */
 import { z } from 'zod'
 import type { Context } from '#operations/context.ts'
-import { listOrNull, textId } from '#operations/ids.ts'
+import { listOrNull, textId, unknownAccounts } from '#operations/ids.ts'
 import { allows } from '#rules/ability.ts'
 import { audible, TypeFilter } from '#rules/event.ts'
 import { grantIdOf } from '#rules/grant.ts'
@@ -11,7 +11,6 @@ import { Id } from '#rules/post.ts'
 import { collector, type FieldErrors, Problem } from '#rules/problem.ts'
 import { charactersOf } from '#rules/text.ts'
 import { DisabledWhy, secretBytes } from '#rules/webhook.ts'
-import { findAccounts } from '#store/accounts.ts'
 import type { Owned, WebhookRow } from '#store/webhooks.ts'
 
 const time = z.iso.datetime().nullable()
@@ -135,9 +134,5 @@ export async function checkWebhook(
   const { errors, add } = collector()
   const refusal = url === undefined ? undefined : context.environment.webhook_refusal(url)
   if (refusal !== undefined) add('url', `Use a public https address on port 443: ${refusal}`)
-  const known = new Set((await findAccounts(context, account_ids ?? [])).map(({ id }) => id))
-  for (const [index, id] of (account_ids ?? []).entries()) {
-    if (!known.has(id)) add(`account_ids.${index}`, 'There is no such connected account.')
-  }
-  return errors
+  return { ...errors, ...(await unknownAccounts({ account_ids }, context)) }
 }
