@@ -64,6 +64,7 @@ async function findingOf(
     rivals: [],
     rule: { looks: [0], settle: 0, twins: ours.twins },
     policy: 'look_then_send',
+    sought: false,
     deleted: false,
     too_late: false,
     now,

@@ -129,6 +129,8 @@ export interface Evidence {
     twins: boolean
   }
   policy: 'look_then_send' | 'ask'
+  /** Looked for after a restore: over all the time that nobody knows of, in which other posts of the same file may have gone out. */
+  sought: boolean
   deleted: boolean
   /** 24 h past its time. */
   too_late: boolean

@@ -159,6 +159,7 @@ export async function evidenceOf(
     rivals: [],
     rule: { looks: [...look_after], settle, twins: ours.twins },
     policy: work.in_doubt,
+    sought: entry.recovered !== undefined,
     deleted: work.deleted_at !== null,
     too_late: missedWindow(new Date(work.wanted_at), deps.now()),
     now: told(deps.now().getTime() + scale.offset, scale),

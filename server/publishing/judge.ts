@@ -112,14 +112,14 @@ function proven(facts: Facts): Ruling | undefined {
   return oldest && found(facts, oldest, 'key')
 }
 
-/** Not a repost of it by whomever: such a one proves that ours is out, and is not it. A size may be a rival's. */
+/** Not a repost of it by whomever: such a one proves that ours is out, and is not it. A size may be a rival's, and after a restore that of any post with the same file: it keeps the entry open then, and the words tell. */
 function provenOf(facts: Facts) {
   return facts.open.filter(
     (entry) =>
       isOurs(entry, facts) &&
       entry.role !== 'repost' &&
       entry.author !== 'other' &&
-      !(entry.key === 'size' && mayBeRivals(entry, facts)),
+      !(entry.key === 'size' && (facts.sought || mayBeRivals(entry, facts))),
   )
 }
 

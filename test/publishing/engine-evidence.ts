@@ -111,6 +111,7 @@ export function evidenceOf(
       twins: refusesTwins(nature, step),
     },
     policy: plan.policy,
+    sought: false,
     deleted: plan.deleted_at !== null && plan.deleted_at <= now,
     too_late: now >= plan.starts_at + DAY,
     now,

@@ -229,6 +229,17 @@ test('row 2: a file’s size is a proof from the window’s beginning on, and on
   is('2 found a by key', { looks: looks([entry('a', { key: true, at: from - 1 })]) })
 })
 
+test('row 2: after a restore a size proves nothing, and does not let the entry be another’s either', () => {
+  const sized = (words: 'same' | 'other') => looks([entry('a', { key: 'size', words })])
+  is('12 ask candidates: a', { looks: sized('other'), sought: true })
+  is('8 found a by words', { looks: sized('same'), sought: true })
+  is('2 found a by key', { looks: sized('other') })
+  is('2 found a by key', {
+    looks: looks([entry('a', { key: true, words: 'other' })]),
+    sought: true,
+  })
+})
+
 test('row 3: a twin that was refused names our post', () => {
   is('3 found a by answer', { looks: looks([], twinOf('a')) })
   is('3 found b,a by answer', { looks: looks([same('b', { ids: ['b', 'a'] })], twinOf('a', null)) })

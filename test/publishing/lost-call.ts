@@ -76,6 +76,7 @@ export function lostCall(
     receipts: new Set(),
     rivals: [],
     policy: 'look_then_send',
+    sought: false,
     deleted: false,
     too_late: false,
     now: NOW,
