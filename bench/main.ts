@@ -1,6 +1,6 @@
 /**
  * `npm run bench [names] [--check]`: requests, guard, limits, lateness, herd, engine, fairness, workers, start, probe, neighbours, uploads, library,
- * calendar, analytics, publish, house, sign-in, mcp, bundle, events, batch, create-cost; and by name only event-cost, analytics-of-posts, backup, million, ten-million, lists-of-a-million and web. Times are
+ * calendar, analytics, publish, house, sign-in, mcp, bundle, events, batch, create-cost; and by name only event-cost, analytics-of-posts, backup, upgrade, million, ten-million, lists-of-a-million and web. Times are
  * ratios measured side by side in one run wherever there is something to stand beside; the rest says on which machine it
  * was taken.
  */
@@ -32,6 +32,7 @@ import { signIn } from './sign-in.ts'
 import { startUp } from './start-up.ts'
 import { typing } from './typing.ts'
 import { workers } from './workers.ts'
+import { upgrade } from './upgrade.ts'
 import { uploads } from './uploads.ts'
 
 const all: Record<string, () => Promise<void>> = {
@@ -54,6 +55,7 @@ const all: Record<string, () => Promise<void>> = {
   analytics,
   'analytics-of-posts': analyticsOfPosts,
   backup: backups,
+  upgrade,
   publish,
   house,
   'sign-in': signIn,
@@ -84,6 +86,7 @@ const long = new Set([
   'event-cost',
   'analytics-of-posts',
   'backup',
+  'upgrade',
   'million',
   'ten-million',
   'lists-of-a-million',

@@ -5,8 +5,10 @@ import { Migrator } from 'kysely/migration'
 import type pg from 'pg'
 import { lastVersion } from '#store/instance.ts'
 import { migrations } from '#store/migrations/index.ts'
+import type { Indexes } from '#store/migrations/indexes.ts'
 import type { Db } from '#store/schema.ts'
 import { connect } from './connect.ts'
+import { makeAhead } from './indexes.ts'
 import { StartError } from './start-error.ts'
 
 /** What PostgreSQL says of a lock that did not come in time. */
@@ -22,8 +24,9 @@ interface Waiting {
 }
 
 /**
- * `version`: what this is, for whoever has to be told that it is too old. All of it or nothing, beside processes that work: where
- * one of them holds a table, it steps back and tries again, since everybody else would wait behind it.
+ * `version`: what this is, for whoever has to be told that it is too old. All of it or nothing, beside processes that work: indexes
+ * of what is there already are made first, and keep nobody waiting. Where somebody holds a table, it steps back and tries again,
+ * since everybody else would wait behind it.
  */
 export async function migrate(
   config: pg.PoolConfig,
@@ -33,15 +36,27 @@ export async function migrate(
   await using connected = connect(config, { max: 1, name: 'crier-migrate' })
   const { db } = connected
   await refuseNewer(db, version)
-  const provider = { getMigrations: async () => migrations }
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations },
+  })
+  await makeAhead(db, await indexesToCome(migrator))
   for (let attempt = 1; ; attempt++) {
     await sql`select set_config('lock_timeout', ${String(lock_ms)}, false)`.execute(db)
-    const { error } = await new Migrator({ db, provider }).migrateToLatest()
+    const { error } = await migrator.migrateToLatest()
     if (error === undefined) return
     if (!isLocked(error) || attempt === ATTEMPTS) throw error
     waited()
     await pause(Math.min(lock_ms, 500))
   }
+}
+
+/** None of a new database: it has no rows to go through. */
+async function indexesToCome(migrator: Migrator): Promise<Indexes> {
+  const known = await migrator.getMigrations()
+  if (!known.some(({ executedAt }) => executedAt)) return {}
+  const pending = known.filter(({ executedAt }) => !executedAt)
+  return Object.assign({}, ...pending.map(({ name }) => migrations[name]?.indexes))
 }
 
 function isLocked(error: unknown) {
@@ -68,7 +83,9 @@ async function refuseNewer(db: Db, version: string) {
   const { rows: made } = await sql<{ there: boolean }>`
     select to_regclass('kysely_migration') is not null as there`.execute(db)
   if (!made[0]?.there) return
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  const { rows } = await sql<{
+    name: string
+  }>`select name from kysely_migration`.execute(db)
   const unknown = rows.map(({ name }) => name).filter((name) => !(name in migrations))
   if (!unknown.length) return
   const writer = await lastVersion(db)

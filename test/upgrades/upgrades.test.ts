@@ -98,6 +98,54 @@ test('whoever reads a table is not kept waiting by a migration that waits for so
   }
 })
 
+test('an index of a large table is made beside those who write, by two processes at once, and over one that was given up', async () => {
+  await using database = await databaseOf(dumpOf(releases()[0] ?? ''))
+  const [long, short] = [await clientOf(database.config), await clientOf(database.config)]
+  try {
+    // As PostgreSQL leaves it when whoever made it was killed.
+    await short.query('create index posts_by_week on posts (workspace_id)')
+    await short.query(
+      `update pg_index set indisvalid = false where indexrelid = 'posts_by_week'::regclass`,
+    )
+    await long.query(`begin; update posts set note = 'written meanwhile'`)
+    const migrating = Promise.all([migrate(database.config), migrate(database.config)])
+    let waits = false
+    while (!waits) {
+      const { rows } = await short.query<{ relation: boolean; waits: boolean }>(
+        `select coalesce(bool_or(locktype = 'relation'), false) as relation, coalesce(bool_or(locktype = 'virtualxid'), false) as waits
+        from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()
+          and l.mode <> 'ShareUpdateExclusiveLock'`,
+      )
+      assert.equal(rows[0]?.relation, false, 'writers would wait behind it')
+      waits = rows[0]?.waits ?? false
+    }
+    // Of posts, too: it would wait for as long as the other does.
+    await short.query(`insert into posts (workspace_id, content, status, created_via, created_by, created_at, updated_at)
+      select workspace_id, 'Meanwhile', 'draft', 'rest', 'key:1', now(), now() from posts limit 1`)
+    await long.query('commit')
+    await migrating
+    assert.deepEqual(await migrated(database.config), newest.toSorted())
+    const { rows } = await short.query<{ name: string; on: string }>(
+      `select c.relname as name, pg_get_indexdef(c.oid) as on from pg_index i join pg_class c on c.oid = i.indexrelid
+      where not i.indisvalid or c.relname = 'posts_by_week'`,
+    )
+    assert.deepEqual(
+      rows.map(({ name }) => name),
+      ['posts_by_week'],
+    )
+    assert.match(rows[0]?.on ?? '', /date_bin/)
+  } finally {
+    await Promise.all([long.end(), short.end()])
+  }
+})
+
+test('an upgraded database has the indexes of a new one', async () => {
+  const [upgraded] = brought
+  assert.ok(upgraded)
+  await using database = await testDatabase()
+  assert.deepEqual(await indexesOf(upgraded.database.config), await indexesOf(database.config))
+})
+
 /**
  * Of an answer what was known of it: a later version tells more, and of more numbers that a platform `tells`. What a list of tools
  * lets an app do is said in sentences for people, which follow its tools.
@@ -128,8 +176,21 @@ async function migrated(config: pg.PoolConfig) {
   return rows.map(({ name }) => name).toSorted()
 }
 
+async function indexesOf(config: pg.PoolConfig) {
+  const { rows } = await asked<{ on: string; valid: boolean }>(
+    config,
+    `select pg_get_indexdef(c.oid) as on, i.indisvalid as valid from pg_index i
+    join pg_class c on c.oid = i.indexrelid join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' order by c.relname`,
+  )
+  return rows
+}
+
 async function columnsOf(config: pg.PoolConfig) {
-  const { rows } = await asked<{ name: string; type: string; required: boolean }>(
+  const { rows } = await asked<{
+    name: string
+    type: string
+    required: boolean
+  }>(
     config,
     `select table_name || '.' || column_name as name, data_type as type,
       is_nullable = 'NO' and column_default is null and is_identity = 'NO' and is_generated = 'NEVER' as required

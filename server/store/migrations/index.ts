@@ -1,4 +1,5 @@
 import type { Migration } from 'kysely/migration'
+import type { Indexes } from './indexes.ts'
 import * as first from './0001-first.ts'
 import * as media from './0002-media.ts'
 import * as analytics from './0003-analytics.ts'
@@ -66,8 +67,8 @@ import * as snippets from './0103-snippets.ts'
 import * as totalsInOrder from './0104-totals-in-order.ts'
 import * as mediaAuthors from './0105-media-authors.ts'
 
-/** In order; a migration is never changed once released. */
-export const migrations: Record<string, Migration> = {
+/** In order; a migration is never changed once released. `indexes`: of large tables, made before it and beside those who write. */
+export const migrations: Record<string, Migration & { indexes?: Indexes }> = {
   '0001-first': first,
   '0002-media': media,
   '0003-analytics': analytics,
