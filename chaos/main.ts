@@ -1,5 +1,5 @@
 /**
- * `npm run chaos -- [--short] [--seed 1] [--deliveries 10000] [--workers 4] [--seconds 240] [--stops 30] [--minutes 60] [--match text] [--only random|steps|threads|texts|refresh|dispatch|uploads|events|power|restore] [--texts 1000] [--platforms x,threads] [--keep]`:
+ * `npm run chaos -- [--short] [--seed 1] [--deliveries 10000] [--workers 4] [--seconds 240] [--stops 30] [--minutes 60] [--part 1/8] [--lanes 2] [--match text] [--only random|steps|threads|texts|refresh|dispatch|uploads|events|power|restore] [--texts 1000] [--platforms x,threads] [--keep]`:
  * tries to make Crier post twice or lose a post. Ends with 1 when it did.
  */
 import { parseArgs } from 'node:util'
@@ -60,6 +60,7 @@ const { values } = parseArgs({
     seconds: { type: 'string' },
     stops: { type: 'string' },
     minutes: { type: 'string' },
+    part: { type: 'string' },
     texts: { type: 'string' },
     lanes: { type: 'string' },
     match: { type: 'string' },
@@ -81,6 +82,15 @@ const options = z
     seconds: number.default(form.seconds),
     stops: number.optional(),
     minutes: number.optional(),
+    part: z
+      .string()
+      .regex(/^[1-9]\d*\/[1-9]\d*$/, 'must be like 1/8')
+      .transform((text) => {
+        const [which = 1, of = 1] = text.split('/').map(Number)
+        return { number: which, of }
+      })
+      .refine((part) => part.number <= part.of, 'must be one of that many')
+      .optional(),
     texts: number.default(form.texts),
     match: z.string().optional(),
     only: z
@@ -135,16 +145,14 @@ async function loseTexts() {
 }
 
 await Promise.all([playRandom(), loseTexts()])
+const ofSteps = { minutes: options.minutes, part: options.part, match: options.match }
 if (wants('steps')) {
   const stops = options.stops ?? (values.short ? SHORT.stops : undefined)
-  failed =
-    !(await steps({ ...options, stops, minutes: options.minutes, match: options.match, say })) ||
-    failed
+  failed = !(await steps({ ...options, ...ofSteps, stops, say })) || failed
 }
 // Of every step, threads have their own among them.
 if (options.only === 'threads') {
-  failed =
-    !(await threads({ ...options, stops: options.stops, minutes: options.minutes, say })) || failed
+  failed = !(await threads({ ...options, ...ofSteps, stops: options.stops, say })) || failed
 }
 if (wants('refresh')) {
   const { rounds, workspaces } = form

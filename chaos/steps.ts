@@ -18,6 +18,8 @@ export interface StepsOptions {
   stops: number | undefined
   /** Those that fit into so many minutes, drawn from all; undefined: until every one was played. */
   minutes: number | undefined
+  /** One of so many parts of all, which together are all: of a night, or of several machines. */
+  part: { number: number; of: number } | undefined
   /** Only those whose description begins so: 'x, text, lost at "POST'. A star stands for anything, a bar for or. */
   match: string | undefined
   lanes: number
@@ -41,6 +43,7 @@ export async function steps(options: StepsOptions) {
     seed,
     stops: wanted,
     minutes = Infinity,
+    part = { number: 1, of: 1 },
     match = '',
     lanes,
     keep,
@@ -69,7 +72,13 @@ export async function steps(options: StepsOptions) {
       for (const ending of endings)
         if (isRequest(point) || !ending.startsWith('cut')) all.push({ path, point, ending })
   }
-  const fitting = all.filter((stop) => wishes.some((wish) => fits(wish, describe(stop))))
+  const fitting = all
+    .map((stop) => ({ stop, name: describe(stop) }))
+    .filter(({ name }) => wishes.some((wish) => fits(wish, name)))
+    // The same parts whatever the seed, as far as each rehearsal passes the same points.
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ stop }) => stop)
+    .filter((_, index) => index % part.of === part.number - 1)
   const isDrawn = wanted !== undefined || Number.isFinite(minutes)
   const stops = isDrawn ? draw(fitting, wanted ?? fitting.length, chance) : fitting
   const amount = stops.length
@@ -78,7 +87,10 @@ export async function steps(options: StepsOptions) {
   const violations = (await Promise.all(opened.map((lane) => work(lane, stops)))).flat()
   const seconds = Math.round((Date.now() - began) / 1000)
 
-  say(`\nEvery step, seed ${seed}: ${amount - stops.length} stops of ${all.length} in ${seconds} s`)
+  const which = part.of > 1 ? `, part ${part.number} of ${part.of}` : ''
+  say(
+    `\nEvery step, seed ${seed}${which}: ${amount - stops.length} stops of ${all.length} in ${seconds} s`,
+  )
   for (const kind of kindsOfViolation)
     say(
       `  ${kind.toUpperCase().padEnd(17)} ${violations.filter((each) => each.kind === kind).length}`,
