@@ -307,6 +307,8 @@ export function Composer({
                   shown={first_comment}
                   fits={first_comment.length}
                   placeholder={words.write.commentPlaceholder}
+                  people={chosen}
+                  plain
                   small
                 />
               </section>
