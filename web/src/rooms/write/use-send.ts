@@ -41,7 +41,7 @@ export function useSend(store: Store, accounts: readonly Account[]) {
         await store.keep()
         say(words.write.draftSaved)
       } else {
-        await store.forget()
+        await store.forget(done.id)
         // What was known of it before would be shown until the service answers again.
         queries.setQueryData([here.id, 'posts', 'one', done.id], done)
         setSent(done)
