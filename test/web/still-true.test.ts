@@ -143,14 +143,16 @@ const refusal = { error: { code: 'forbidden', message: 'Not today.', errors: {} 
 test('pressed before its parts are there a popover opens when they are, and whoever stands on its button stays there', async () => {
   const { page } = ada
   let come: () => void = () => {}
+  let held = Promise.resolve()
   await page.route('**/assets/popover-*.js', async (route) => {
-    await new Promise<void>((resolve) => {
-      come = resolve
-    })
+    await held
     return route.continue()
   })
   const time = page.locator('[data-place=when]')
   const opened = async () => {
+    held = new Promise((resolve) => {
+      come = resolve
+    })
     const asked = page.waitForRequest('**/assets/popover-*.js')
     await page.goto('/write')
     await at(page, 'Write')
