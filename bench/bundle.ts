@@ -52,11 +52,19 @@ export async function weightOf(room: First) {
   return sum(await filesOf(room), '.gz')
 }
 
+/** Of these sources those that come before the room is shown. */
+export async function firstOf(room: First, sources: readonly string[]) {
+  const files = new Set(await filesOf(room))
+  const manifest = await manifestOf()
+  return sources.filter((source) => {
+    const { file } = manifest[source] ?? fail(source)
+    return files.has(file.replace('assets/', ''))
+  })
+}
+
 /** The page, the room and what they import; of what may come later the words of one language, which come at once. */
 async function filesOf(room: First) {
-  const manifest = Manifest.parse(
-    JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8')),
-  )
+  const manifest = await manifestOf()
   const found = new Set<string>()
   const queue: string[] = ['index.html', firsts[room]]
   const seen = new Set(queue)
@@ -70,6 +78,10 @@ async function filesOf(room: First) {
     }
   }
   return [...found]
+}
+
+async function manifestOf() {
+  return Manifest.parse(JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8')))
 }
 
 function fail(key: string): never {

@@ -54,8 +54,6 @@ const otherwise: Record<string, { by: string; in: string; says: string }> = {
 
 /** What a person cannot do there. Whoever builds it takes its line away. */
 const missing: Record<string, string> = {
-  find_people:
-    'The composer looks for nobody yet: who is mentioned is written as the platform has it.',
   preview_link: 'Previews show the card that a rehearsal of the whole post tells.',
   cancel_upload:
     'Giving up stops the sending; what arrived is dropped after a day (limits.upload_hours).',

@@ -8,10 +8,21 @@ import { useSyncExternalStore } from 'react'
 let known = false
 let ending: { over: Promise<boolean>; settle: (again: boolean) => void } | undefined
 const listeners = new Set<() => void>()
+const waiting = new Set<() => void>()
+
+/** Whenever the service answers; until what this gives is called. */
+export function onAnswer(listener: () => void) {
+  waiting.add(listener)
+  return () => {
+    waiting.delete(listener)
+  }
+}
 
 /** Every call of the dashboard goes through it. */
 export const patientFetch: typeof fetch = async (input, init) => {
   const answer = await fetch(input, init)
+  // What stands before the service may answer for it, and says that it is away.
+  if (answer.status < 500) for (const listener of waiting) listener()
   const { pathname } = new URL(answer.url)
   if (pathname === '/console/me') known ||= answer.ok
   if (answer.status !== 401 || !known || !ofSession(pathname)) return answer

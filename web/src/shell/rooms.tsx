@@ -7,7 +7,7 @@ import { useHere } from './here.ts'
 import { common } from '../words/common.ts'
 
 /** What goes out and what became of it; then what it takes. */
-const groups = [
+export const roomGroups = [
   [
     { to: '/', label: common.thing.overview, icon: 'home' },
     { to: '/calendar', label: common.thing.calendar, icon: 'calendar' },
@@ -37,7 +37,7 @@ export function Rooms() {
           {common.nav.write}
         </LinkButton>
       )}
-      {groups.map((rooms, index) => (
+      {roomGroups.map((rooms, index) => (
         <ul key={index} className="grid gap-0.5 border-line last:border-t last:pt-3">
           {rooms.map(({ to, label, icon }) => (
             <li key={to}>

@@ -12,6 +12,7 @@ import { Skeleton } from '../ui/states.tsx'
 import { Bars } from './bars.tsx'
 import { Brand } from './brand.tsx'
 import { FirstWorkspace } from './first-workspace.tsx'
+import { Finder } from './finder.tsx'
 import { useHere } from './here.ts'
 import { PausedBar } from './paused.tsx'
 import { Rooms } from './rooms.tsx'
@@ -29,7 +30,7 @@ const Bell = lazy(() =>
 
 function NoBell() {
   return (
-    <span aria-hidden="true" className="ms-auto grid size-11 place-items-center text-muted">
+    <span aria-hidden="true" className="grid size-11 place-items-center text-muted">
       <Icon name="bell" />
     </span>
   )
@@ -62,8 +63,9 @@ export function Shell() {
         <div className="flex items-center justify-between px-4 py-3 lg:ps-5 lg:py-4">
           <Brand />
           <Live />
+          <Finder />
           <Suspense fallback={<NoBell />}>
-            <Bell className="ms-auto" />
+            <Bell />
           </Suspense>
           <button
             type="button"

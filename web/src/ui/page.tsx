@@ -42,8 +42,10 @@ export function useHeading(title: string) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${mark}${title} · Crier`
+    // Whoever has opened something over the room meanwhile stays in it.
+    const over = document.activeElement?.closest('dialog[open], [role=dialog][data-open]')
     // On the first load the browser begins at the top by itself.
-    if (arrived) heading.current?.focus({ preventScroll: true })
+    if (arrived && !over) heading.current?.focus({ preventScroll: true })
     arrived = true
   }, [title])
   return heading

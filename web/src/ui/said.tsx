@@ -1,4 +1,7 @@
-/** Results, said once: shown at the edge for a while, and read out. What went wrong stays until it is closed. */
+/**
+ * Results, said once: shown at the edge for a while, and read out. What went wrong stays until it is closed, or until it is
+ * wrong no longer.
+ */
 import {
   createContext,
   type ReactNode,
@@ -8,6 +11,7 @@ import {
   useMemo,
   useState,
 } from 'react'
+import { onAnswer } from '../api/session.ts'
 import { common } from '../words/common.ts'
 import { Icon } from './icon.tsx'
 
@@ -19,18 +23,26 @@ export interface Manner {
   ms?: number
 }
 
-type Say = (text: string, manner?: Manner) => void
+/** What it answers takes back what was said. */
+type Say = (text: string, manner?: Manner, about?: string) => () => void
 
 interface Toast extends Manner {
   id: number
   text: string
+  about: string | undefined
+  /** What went wrong is mended: it goes as what was done does. */
+  mended?: boolean
 }
 
-const Context = createContext<Say>(() => {})
+const Context = createContext<Say>(() => () => {})
 
-/** `say('Saved')`, `say(sentenceOf(error), failed)`, `say('Moved', { action: { label: 'Undo', run } })`. */
-export function useSay() {
-  return useContext(Context)
+/**
+ * `say('Saved')`, `say(sentenceOf(error), failed)`, `say('Moved', { action: { label: 'Undo', run } })`. `about`: where one
+ * thing is done, and tried again, such as `post 12`; what is said of it next takes the place of a failure.
+ */
+export function useSay(about?: string) {
+  const say = useContext(Context)
+  return useCallback((text: string, manner?: Manner) => say(text, manner, about), [say, about])
 }
 
 export const failed: Manner = { kind: 'failed' }
@@ -42,19 +54,37 @@ let last = 0
 
 export function Saying({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly Toast[]>([])
-  const say = useCallback<Say>(
-    (text, manner = {}) =>
-      setToasts((before) => [
-        // What is said again is said once.
-        ...before.filter((each) => each.text !== text).slice(1 - MOST),
-        { ...manner, text, id: ++last },
-      ]),
-    [],
-  )
   const close = useCallback(
     (id: number) => setToasts((before) => before.filter((each) => each.id !== id)),
     [],
   )
+  const say = useCallback<Say>(
+    (text, manner = {}, about) => {
+      const id = ++last
+      setToasts((before) => [
+        // What is said again is said once.
+        ...before
+          .filter((each) => each.text !== text)
+          .filter((each) => about === undefined || each.about !== about || each.kind !== 'failed')
+          .slice(1 - MOST),
+        { ...manner, text, id, about },
+      ])
+      return () => close(id)
+    },
+    [close],
+  )
+  // That there was no answer is over with the next one; whoever was told has a moment to read it.
+  const lost = toasts.some(({ text, mended }) => text === common.service.noAnswer && !mended)
+  useEffect(() => {
+    if (!lost) return
+    return onAnswer(() =>
+      setToasts((before) =>
+        before.map((each) =>
+          each.text === common.service.noAnswer ? { ...each, mended: true } : each,
+        ),
+      ),
+    )
+  }, [lost])
   const good = useMemo(() => toasts.filter(({ kind }) => kind !== 'failed'), [toasts])
   const bad = useMemo(() => toasts.filter(({ kind }) => kind === 'failed'), [toasts])
   return (
@@ -77,12 +107,12 @@ export function Saying({ children }: { children: ReactNode }) {
 }
 
 function Card({ toast, close }: { toast: Toast; close: (id: number) => void }) {
-  const { id, text, kind, action, ms = action ? WITH_ACTION_MS : SHOWN_MS } = toast
+  const { id, text, kind, action, mended, ms = action ? WITH_ACTION_MS : SHOWN_MS } = toast
   useEffect(() => {
-    if (kind === 'failed') return
+    if (kind === 'failed' && !mended) return
     const timer = setTimeout(() => close(id), ms)
     return () => clearTimeout(timer)
-  }, [id, kind, ms, close])
+  }, [id, kind, mended, ms, close])
   return (
     <div className="rise pointer-events-auto flex max-w-lg items-center gap-2.5 rounded-lg bg-ink py-2.5 pe-2.5 ps-4 text-sm text-page shadow-high">
       <Icon

@@ -1,6 +1,7 @@
 /** A post while somebody writes it, and how it is said to the service. Pure. */
 import type { AttachedMedia, Post, SchedulePostInput } from '@crier/sdk'
 import type { File } from './file.ts'
+import { type Mention, withMentions } from './mentions.ts'
 import { filesOfPart, type Part, partsOf, type Split, type ThreadAs, threadOf } from './parts.ts'
 
 export type { File } from './file.ts'
@@ -29,6 +30,8 @@ export interface Composition {
   /** What is too long for a platform with threads, the service cuts into parts. */
   split: Split
   first_comment: string
+  /** Whom somebody chose from those that a platform found, and who is named in its options as long as the text does. */
+  mentions: readonly Mention[]
   options: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   files: readonly File[]
   when: When
@@ -83,6 +86,7 @@ export function empty(uuid: string, workspace_id: number): Composition {
     thread_as: 'refuse',
     split: 'none',
     first_comment: '',
+    mentions: [],
     options: {},
     files: [],
     when: { way: 'next_slot' },
@@ -116,10 +120,15 @@ export function textFor(composition: Pick<Composition, 'variants' | 'text'>, acc
 
 /** As the service takes it, but for when. Files that are still under way are left out. */
 export function inputOf(composition: Composition, accounts: readonly Account[]) {
-  const { account_ids, text, first_comment, files, options } = composition
-  const { account_options, account_threads, account_times } = composition
+  const { account_ids, text, first_comment, files } = composition
+  const { account_threads, account_times } = composition
   const moved = movedBy(composition)
   const chosen = account_ids.flatMap((id) => accounts.find((each) => each.id === id) ?? [])
+  const { options, account_options } = withMentions(
+    composition.mentions,
+    composition,
+    chosen.map((account) => ({ ...account, text: textFor(composition, account) })),
+  )
   const platform_content = chosen.flatMap((account) => {
     const content = versionFor(composition, account) && textFor(composition, account)
     const own = account_options[account.id]

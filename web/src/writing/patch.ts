@@ -61,7 +61,13 @@ export function patched(
     changes.account_threads = threads
   }
   const options = bagOf(patch['platform_options'])
-  if (options) changes.options = withOptions(composition.options, options)
+  if (options) {
+    changes.options = withOptions(composition.options, options)
+    const { mentions } = composition
+    // Who is named by them stays a word of the text.
+    const stay = mentions.filter(({ platform }) => bagOf(options[platform])?.['mentions'] !== null)
+    if (stay.length < mentions.length) changes.mentions = stay
+  }
   return { changes, shown }
 }
 

@@ -1,9 +1,10 @@
 /** Compositions outlive the room that shows them: kept in memory here, in the browser's own store on this device, and in the service. */
 import { createStore, del, entries, get, set } from 'idb-keyval'
 import { startTransition, useEffect, useState, useSyncExternalStore } from 'react'
+import { type Became, hearSent, sentAs, sentBefore, tellSent } from './became.ts'
 import { type Composition, empty, isBlank } from './composition.ts'
 import { contentsOf } from './conflict.ts'
-import { isNew } from './new.ts'
+import { isNew, newUuid } from './new.ts'
 import { own } from './owner.ts'
 import { follow, forgetThere, isUnsent, listed, there, type There } from './remote.ts'
 
@@ -33,8 +34,12 @@ export interface Store {
   keepHere: () => void
   /** At once, and wait until it is kept. */
   keep: () => Promise<void>
-  /** It became a post, or nobody wants it: nothing of it is kept. */
-  forget: () => Promise<void>
+  /** It became this post: nothing of it is kept but what another tab has typed since. */
+  forget: (post_id: number) => Promise<void>
+  /** It became a post in another tab; what is here can only be read then. */
+  became: () => Became | undefined
+  /** What is here, as a composition of its own that became nothing yet: its address. */
+  anew: () => Promise<string>
   subscribe: (listener: () => void) => () => void
 }
 
@@ -51,7 +56,8 @@ export async function composition(
   const kept = await get<Composition>(uuid, texts).catch(() => undefined)
   const other = !kept && mayBeThere(uuid) ? await thereOf(workspace_id, uuid) : undefined
   const blank = { ...empty(uuid, workspace_id), ...begin }
-  const store = await storeOf(kept ? whole(kept) : other ? taken(other, blank) : blank)
+  const became = mayBeThere(uuid) ? await sentAs(uuid) : undefined
+  const store = await storeOf(kept ? whole(kept) : other ? taken(other, blank) : blank, became)
   open.set(uuid, store)
   if (kept && mayBeThere(uuid)) void thereOf(workspace_id, uuid).then(store.heard)
   return store
@@ -91,13 +97,18 @@ export async function unfinished(workspace_id: number): Promise<Unfinished[]> {
   const all = await entries<string, Composition>(texts).catch(() => [])
   const fresh = Date.now() - KEPT_DAYS * 86_400_000
   for (const [uuid, each] of all) if (each.touched_at < fresh) await del(uuid, texts)
+  const sent = await sentBefore(fresh)
   const here = all
     .map(([, each]) => whole(each))
     .filter((each) => each.workspace_id === workspace_id && each.touched_at >= fresh)
+    .filter((each) => isMore(each, sent.get(each.uuid)))
     .map((each) => ({ ...summaryOf(each), discard: () => discard(each) }))
   const known = new Set(here.map(({ uuid }) => uuid))
   const others = (await listed(workspace_id).catch(() => []))
-    .filter(({ uuid }) => !known.has(uuid))
+    // The service's copy is deleted a moment after it was sent, or when there is a connection again.
+    .filter(({ uuid, updated_at }) => {
+      return !known.has(uuid) && Date.parse(updated_at) > (sent.get(uuid)?.at ?? 0)
+    })
     .map(({ uuid, title, updated_at }) => ({
       uuid,
       title,
@@ -106,6 +117,14 @@ export async function unfinished(workspace_id: number): Promise<Unfinished[]> {
       discard: () => forgetThere(workspace_id, uuid),
     }))
   return [...here, ...others].toSorted((a, b) => b.touched_at - a.touched_at)
+}
+
+/** Whether something was typed that is not in what it became. */
+export function isMore(
+  { touched_at }: Pick<Composition, 'touched_at'>,
+  became: Became | undefined,
+) {
+  return became === undefined || touched_at > became.touched_at
 }
 
 function summaryOf({ uuid, text, files, touched_at }: Composition) {
@@ -134,8 +153,9 @@ interface Hearing extends Store {
   heard: (other: There | undefined) => void
 }
 
-async function storeOf(begin: Composition): Promise<Hearing> {
+async function storeOf(begin: Composition, already: Became | undefined): Promise<Hearing> {
   let now = begin
+  let became = already
   let other: There | undefined
   let saved: Saved = 'saved'
   let over = false
@@ -181,8 +201,21 @@ async function storeOf(begin: Composition): Promise<Hearing> {
     following.now()
   }
   const owner = await own(begin.uuid, keep, tell)
+  const leave = hearSent((uuid, by) => {
+    if (uuid !== now.uuid || isChange(uuid)) return
+    became = by
+    tell()
+  })
   addEventListener('visibilitychange', flush)
   addEventListener('pagehide', flush)
+  const end = () => {
+    over = true
+    clearTimeout(timer)
+    following.end()
+    leave()
+    removeEventListener('visibilitychange', flush)
+    removeEventListener('pagehide', flush)
+  }
   return {
     get: () => now,
     saved: () => saved,
@@ -218,14 +251,26 @@ async function storeOf(begin: Composition): Promise<Hearing> {
       tell()
     },
     keep,
-    async forget() {
-      over = true
-      clearTimeout(timer)
-      following.end()
-      removeEventListener('visibilitychange', flush)
-      removeEventListener('pagehide', flush)
-      await discard(now)
+    async forget(post_id) {
+      end()
+      if (!isChange(now.uuid))
+        await tellSent(now.uuid, { post_id, touched_at: now.touched_at, at: Date.now() })
+      // Another tab that took over while it was sent keeps what it has.
+      if (owner.owns()) await discard(now)
+      else open.delete(now.uuid)
       owner.end()
+    },
+    became: () => became,
+    async anew() {
+      const uuid = newUuid()
+      const { rev: _, sent_at: __, sending: ___, post: ____, base: _____, ...rest } = now
+      await set(uuid, { ...rest, uuid, tries: 0, touched_at: Date.now() }, texts)
+      end()
+      open.delete(now.uuid)
+      await del(now.uuid, texts)
+      if (now.rev) await forgetThere(now.workspace_id, now.uuid)
+      owner.end()
+      return uuid
     },
     subscribe(listener) {
       listeners.add(listener)
@@ -312,6 +357,10 @@ export function useOwned(store: Store) {
 
 export function useChangedThere(store: Store) {
   return useSyncExternalStore(store.subscribe, store.changedThere)
+}
+
+export function useBecame(store: Store) {
+  return useSyncExternalStore(store.subscribe, store.became)
 }
 
 export function useSaved(store: Store) {

@@ -42,7 +42,10 @@ export function AccountRow({ account }: { account: Account }) {
   }
 
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4 sm:px-5">
+    <li
+      id={`account-${account.id}`}
+      className="flex scroll-mt-20 flex-wrap items-center gap-x-4 gap-y-3 p-4 target:bg-accent-soft/50 sm:px-5"
+    >
       <Face name={name} avatar_url={account.avatar_url} platform={platform} />
       <div className="min-w-0 flex-1 basis-48">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">

@@ -23,7 +23,7 @@ export function MemberRow({
   const here = useHere()
   const queries = useQueryClient()
   const router = useRouter()
-  const say = useSay()
+  const say = useSay(`member ${person.id}`)
   const [leaving, setLeaving] = useState(false)
   const me = person.id === here.person.id
   const at = `/workspaces/${here.id}/members/${person.id}`

@@ -13,7 +13,7 @@ import { Ago } from '../../ui/time.tsx'
 import { common } from '../../words/common.ts'
 
 /** What was noticed, read once for all of a person's devices. */
-export function Bell({ className }: { className: string }) {
+export function Bell() {
   const here = useHere()
   const { data } = useQuery(noticesQuery(here.id))
   const { href } = useLocation()
@@ -23,7 +23,7 @@ export function Bell({ className }: { className: string }) {
   useEffect(() => markTitle(unread), [unread])
   const label = unread ? common.bell.unread(unread) : common.thing.notices
   return (
-    <span className={className}>
+    <span>
       <Popover
         title={common.thing.notices}
         align="start"

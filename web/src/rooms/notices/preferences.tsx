@@ -29,7 +29,7 @@ export function Preferences() {
   const here = useHere()
   const query = useQuery(preferencesQuery(here.id))
   const queries = useQueryClient()
-  const say = useSay()
+  const say = useSay('notices')
   const { queryKey } = preferencesQuery(here.id)
   const change = useMutation({
     mutationFn: (now: Changed) =>

@@ -13,7 +13,7 @@ import { words } from '../../words/home.ts'
 export function FailedRow({ post }: { post: Post }) {
   const { id, crier, publishes } = useHere()
   const queries = useQueryClient()
-  const say = useSay()
+  const say = useSay(`post ${post.id}`)
   const [busy, setBusy] = useState(false)
   async function retry() {
     setBusy(true)

@@ -42,7 +42,7 @@ export function usePostActions(post: Post | undefined): PostActions {
   const { crier } = here
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const say = useSay()
+  const say = useSay(`post ${post?.id}`)
   const [busy, setBusy] = useState<Doing>()
   const id = post?.id ?? 0
   const seen = post ? { updated_at: post.updated_at } : {}

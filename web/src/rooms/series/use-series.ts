@@ -9,8 +9,8 @@ import { words } from '../../words/series.ts'
 
 export function useSeriesActions({ id }: Pick<Series, 'id'>) {
   const here = useHere()
-  const settle = useSettled()
-  const say = useSay()
+  const settle = useSettled(id)
+  const say = useSay(`series ${id}`)
   const [busy, setBusy] = useState(false)
   async function act(run: () => Promise<Series>, said: string) {
     if (busy) return
@@ -34,10 +34,10 @@ export function useSeriesActions({ id }: Pick<Series, 'id'>) {
 }
 
 /** Shows it as it is now, says so, and lets what it changed be read again. */
-export function useSettled() {
+export function useSettled(id?: number) {
   const here = useHere()
   const queries = useQueryClient()
-  const say = useSay()
+  const say = useSay(id === undefined ? undefined : `series ${id}`)
   return async (now: Series, said: string) => {
     queries.setQueryData(seriesQuery(here, now.id).queryKey, now)
     say(said)

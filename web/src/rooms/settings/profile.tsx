@@ -118,7 +118,7 @@ function Email() {
 function Language() {
   const { person } = useHere()
   const queries = useQueryClient()
-  const say = useSay()
+  const say = useSay('language')
   const [busy, setBusy] = useState(false)
   async function choose(locale: string | null) {
     setBusy(true)
@@ -159,7 +159,7 @@ function Language() {
 function OwnZone() {
   const { person, workspace } = useHere()
   const queries = useQueryClient()
-  const say = useSay()
+  const say = useSay('zone')
   const change = useMutation({
     mutationFn: (timezone: string | null) => ask('PUT', '/me', { timezone }),
     onSuccess: async () => {

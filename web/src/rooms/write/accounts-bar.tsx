@@ -5,7 +5,7 @@ import { room } from '../../shell/version.ts'
 import { Face } from '../../ui/face.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
-import { Popover } from '../../ui/popover.tsx'
+import { PopoverLater } from '../../ui/popover-later.tsx'
 import { words } from '../../words/write.ts'
 import { isSick } from './sick.ts'
 
@@ -63,7 +63,7 @@ export function AccountsBar({
       {there.length > SHOWN && (
         <span className="text-sm font-medium text-muted">+{there.length - SHOWN}</span>
       )}
-      <Popover
+      <PopoverLater
         title={words.write.chooseAccounts}
         open={open}
         onOpen={setOpen}
@@ -84,7 +84,7 @@ export function AccountsBar({
         <Suspense>
           <AccountList accounts={accounts} chosen={chosen} toggle={toggle} searches />
         </Suspense>
-      </Popover>
+      </PopoverLater>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { GetCapabilitiesAnswer } from '@crier/sdk'
-import { lazy, memo, Suspense, useEffect, useMemo, useState } from 'react'
+import { lazy, memo, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { type Queue, queuesQuery, slotsQuery } from '../../api/queries.ts'
 import type { Account } from '../../api/types.ts'
 import { useHere } from '../../shell/here.ts'
@@ -133,6 +133,14 @@ export function Composer({
     return undefined
   }
 
+  // Once it is mended, or something else stands in the way, it is said no longer.
+  const told = useRef<{ text: string; unsay: () => void }>(undefined)
+  useEffect(() => {
+    if (!told.current || told.current.text === reason?.text) return
+    told.current.unsay()
+    told.current = undefined
+  }, [reason?.text])
+
   const setText = (value: string) => {
     forgive()
     store.change((before) =>
@@ -176,7 +184,7 @@ export function Composer({
   }
 
   const main = () => {
-    if (reason) say(reason.text, failed)
+    if (reason) told.current = { text: reason.text, unsay: say(reason.text, failed) }
     else go(whenOf(store.get().when))
   }
 
@@ -307,6 +315,8 @@ export function Composer({
                   shown={first_comment}
                   fits={first_comment.length}
                   placeholder={words.write.commentPlaceholder}
+                  people={chosen}
+                  plain
                   small
                 />
               </section>

@@ -1,10 +1,46 @@
 /** What is said above a post that is written elsewhere as well. */
+import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Button } from '../../ui/button.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { words } from '../../words/write.ts'
-import type { Store } from '../../writing/store.ts'
+import type { Became } from '../../writing/became.ts'
+import { isBlank } from '../../writing/composition.ts'
+import { isMore, type Store } from '../../writing/store.ts'
 
-export function Bars({ store, owned }: { store: Store; owned: boolean }) {
+export function Bars({
+  store,
+  owned,
+  became,
+}: {
+  store: Store
+  owned: boolean
+  became: Became | undefined
+}) {
+  const navigate = useNavigate()
+  if (became) {
+    const more = isMore(store.get(), became) && !isBlank(store.get())
+    return (
+      <Bar text={more ? words.write.sentWithoutThis : words.write.sentThere}>
+        <LinkButton small to="/posts/$id" params={{ id: String(became.post_id) }}>
+          {words.write.openSent}
+        </LinkButton>
+        {more ? (
+          <Button
+            small
+            onClick={() =>
+              void store.anew().then((uuid) => navigate({ to: '/write/$uuid', params: { uuid } }))
+            }
+          >
+            {words.write.asNew}
+          </Button>
+        ) : (
+          <LinkButton small to="/write">
+            {words.write.writeNew}
+          </LinkButton>
+        )}
+      </Bar>
+    )
+  }
   if (!owned)
     return (
       <Bar text={words.write.elsewhere}>

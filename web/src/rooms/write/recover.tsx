@@ -1,9 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { words } from '../../words/write.ts'
-import { unfinished } from '../../writing/store.ts'
+import { hearSent } from '../../writing/became.ts'
+import { type Unfinished, unfinished } from '../../writing/store.ts'
 
 const SHOWN = 3
 
@@ -11,6 +13,7 @@ const SHOWN = 3
 export function Recover({ workspace_id, uuid }: { workspace_id: number; uuid: string }) {
   const queries = useQueryClient()
   const queryKey = ['unfinished', workspace_id, uuid]
+  const [sent, setSent] = useState<readonly { post_id: number; name: string }[]>([])
   const { data = [] } = useQuery({
     queryKey,
     queryFn: () => unfinished(workspace_id),
@@ -19,16 +22,39 @@ export function Recover({ workspace_id, uuid }: { workspace_id: number; uuid: st
     networkMode: 'always',
   })
   const others = data.filter((each) => each.uuid !== uuid)
-  if (!others.length) return null
+  useEffect(
+    () =>
+      hearSent((gone, { post_id }) => {
+        const it = data.find((each) => each.uuid === gone)
+        if (!it) return
+        setSent((before) => [{ post_id, name: nameOf(it) }, ...before])
+        void queries.invalidateQueries({ queryKey: ['unfinished', workspace_id] })
+      }),
+    [data, queries, workspace_id],
+  )
+  if (!others.length && !sent.length) return null
   return (
     <section
       aria-label={words.write.goOnWith}
       className="grid grid-cols-[minmax(0,1fr)] gap-1 rounded-xl border border-line bg-card p-2 shadow-card"
     >
-      <h2 className="px-3 pt-2 !text-sm text-muted">{words.write.goOnWith}</h2>
+      <div role="status">
+        {sent.map(({ post_id, name }) => (
+          <p key={post_id} className="flex flex-wrap items-center gap-x-3 px-3 py-2 text-sm">
+            <Icon name="check" className="size-4 text-accent" />
+            <span className="min-w-0 flex-1 break-words">{words.write.sentMeanwhile(name)}</span>
+            <Link to="/posts/$id" params={{ id: String(post_id) }} className="prose-link">
+              {words.write.openSent}
+            </Link>
+          </p>
+        ))}
+      </div>
+      {others.length > 0 && (
+        <h2 className="px-3 pt-2 !text-sm text-muted">{words.write.goOnWith}</h2>
+      )}
       <ul>
         {others.slice(0, SHOWN).map((each) => {
-          const name = each.title.trim().slice(0, 80) || words.write.unnamed(each.files)
+          const name = nameOf(each)
           return (
             <li key={each.uuid} className="flex items-center gap-1">
               <Link
@@ -58,4 +84,8 @@ export function Recover({ workspace_id, uuid }: { workspace_id: number; uuid: st
       </ul>
     </section>
   )
+}
+
+function nameOf({ title, files }: Pick<Unfinished, 'title' | 'files'>) {
+  return title.trim().slice(0, 80) || words.write.unnamed(files)
 }

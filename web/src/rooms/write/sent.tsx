@@ -20,7 +20,7 @@ const WAIT = 2
 export function Sent({ post: begun, again }: { post: Post; again: () => void }) {
   const here = useHere()
   const queries = useQueryClient()
-  const say = useSay()
+  const say = useSay(`post ${begun.id}`)
   const [sent_at] = useState(() => Date.now())
   const [undoing, setUndoing] = useState(false)
   const { data: post = begun } = useQuery({

@@ -6,7 +6,12 @@ import { Button } from '../../ui/button.tsx'
 import { words } from '../../words/write.ts'
 import type { Checked } from '../../writing/checks.ts'
 import type { Problem } from '../../writing/patch.ts'
-import type { Composition, File as Written, Target } from '../../writing/composition.ts'
+import {
+  type Composition,
+  type File as Written,
+  type Target,
+  versionFor,
+} from '../../writing/composition.ts'
 import type { Store } from '../../writing/store.ts'
 import { add } from '../../writing/uploads.ts'
 import { Counters } from './counters.tsx'
@@ -113,6 +118,7 @@ export function Texts({
       placeholder={words.write.placeholder}
       invalid={problems.some(({ field }) => field === 'content')}
       onFiles={(list) => void add(store, list)}
+      people={chosen.filter((each) => versionFor(composition, each) === version)}
       small={several}
     />
   )
@@ -209,6 +215,7 @@ export function Texts({
         problems={problems}
         saveAlt={saveAlt}
         onText={setPart}
+        people={chosen.filter(({ platform }) => threads(platform))}
         moves={moves}
       />
       {several && (

@@ -1,5 +1,6 @@
 /** The parts that follow the post, one below the other: each with its text, its files and its room. */
 import type { KeyboardEvent, ReactNode } from 'react'
+import type { Account } from '../../api/types.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { words } from '../../words/write.ts'
 import type { Problem } from '../../writing/patch.ts'
@@ -19,6 +20,7 @@ export function Parts({
   problems,
   saveAlt,
   onText,
+  people,
   moves,
 }: {
   store: Store
@@ -27,6 +29,8 @@ export function Parts({
   problems: readonly Problem[]
   saveAlt: (file: Written, alt_text: string) => void
   onText: (key: string, value: string) => void
+  /** Where the parts go. */
+  people: readonly Account[]
   moves: boolean
 }) {
   return (
@@ -61,6 +65,8 @@ export function Parts({
               placeholder={words.thread.placeholder}
               invalid={problems.some((each) => each.field === `${field}.content`)}
               onFiles={(list) => void add(store, list, key)}
+              people={people}
+              plain
               small
             />
             <MediaTray

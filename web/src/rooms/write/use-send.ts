@@ -1,7 +1,7 @@
 /** Sending what is written: what was refused, what somebody else changed meanwhile, and what became of it. */
 import { CrierError, type Post } from '@crier/sdk'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { sentenceOf } from '../../api/ask.ts'
 import { mediaOfParts } from '../../api/posts.ts'
 import type { Account } from '../../api/types.ts'
@@ -29,9 +29,12 @@ export function useSend(store: Store, accounts: readonly Account[]) {
   const [refused, setRefused] = useState<readonly Problem[]>([])
   const [sent, setSent] = useState<Post>()
   const [meeting, setMeeting] = useState<Meeting>()
+  /** Takes back what was said of the last try. */
+  const unsay = useRef<() => void>(undefined)
 
   async function go(way: string) {
     if (busy) return
+    unsay.current?.()
     setBusy(true)
     setRefused([])
     try {
@@ -41,7 +44,7 @@ export function useSend(store: Store, accounts: readonly Account[]) {
         await store.keep()
         say(words.write.draftSaved)
       } else {
-        await store.forget()
+        await store.forget(done.id)
         // What was known of it before would be shown until the service answers again.
         queries.setQueryData([here.id, 'posts', 'one', done.id], done)
         setSent(done)
@@ -51,7 +54,8 @@ export function useSend(store: Store, accounts: readonly Account[]) {
       else {
         const found = (await loadFound())?.problemsOf(error) ?? []
         setRefused(found)
-        if (!found.length || found.some(({ field }) => field === '')) say(sentenceOf(error), failed)
+        if (!found.length || found.some(({ field }) => field === ''))
+          unsay.current = say(sentenceOf(error), failed)
       }
     } finally {
       setBusy(false)

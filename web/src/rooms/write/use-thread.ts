@@ -20,7 +20,7 @@ import type { Store } from '../../writing/store.ts'
 export type Key = string | undefined
 
 export function useThread(store: Store) {
-  const say = useSay()
+  const say = useSay('thread')
   const { crier } = useHere()
   const boxes = useRef(new Map<Key, HTMLTextAreaElement>())
   /** Which box gets the focus when it is drawn, and where in its text. */

@@ -5,7 +5,7 @@ import { useHere } from '../../shell/here.ts'
 import { room } from '../../shell/version.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Popover } from '../../ui/popover.tsx'
+import { PopoverLater } from '../../ui/popover-later.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { ownZone } from '../../ui/time.tsx'
 import { words } from '../../words/write.ts'
@@ -50,7 +50,7 @@ export function WhenPicker({
   const now = wallClock(opened, timezone)
   const start = when.way === 'at' ? when : { date: moved(now.date, 1), time: '09:00' }
   return (
-    <Popover
+    <PopoverLater
       title={words.write.when}
       onOpen={(open) => open && setOpened(new Date().toISOString())}
       side="top"
@@ -114,7 +114,7 @@ export function WhenPicker({
           </span>
         </p>
       </div>
-    </Popover>
+    </PopoverLater>
   )
 }
 

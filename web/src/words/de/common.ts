@@ -80,6 +80,11 @@ export const common: typeof en = {
     preferences: 'Was per E-Mail kommt, und wann',
     notRead: ', ungelesen',
   },
+  finder: {
+    open: 'Hingehen, tun oder finden',
+    hint: (keys) => `Hingehen, tun oder finden (${keys})`,
+    keys: 'Strg+K',
+  },
   firstWorkspace: {
     lead: 'Im Moment gehören Sie zu keinem.',
   },

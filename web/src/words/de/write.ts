@@ -17,6 +17,13 @@ export const words: typeof en = {
     changedThere: 'Sie haben auf einem anderen Gerät daran weitergeschrieben.',
     takeThere: 'Diese Fassung zeigen',
     keepHere: 'Die hiesige behalten',
+    sentThere: 'Dieser Beitrag wurde abgeschickt.',
+    sentWithoutThis:
+      'Dieser Beitrag wurde in einem anderen Tab abgeschickt, ohne das, was hier danach geschrieben wurde.',
+    sentMeanwhile: (name) => `Inzwischen abgeschickt: ${name}`,
+    openSent: 'Beitrag öffnen',
+    asNew: 'Als neuen Beitrag weiterschreiben',
+    writeNew: 'Neuen Beitrag schreiben',
     noAccounts: 'Verbinden Sie zuerst ein Konto',
     noAccountsHint:
       'Ein Beitrag geht an mindestens ein Konto. Die Sandbox hat welche zum Ausprobieren.',

@@ -78,6 +78,11 @@ export const common = {
     preferences: 'What is mailed, and when',
     notRead: ', not read',
   },
+  finder: {
+    open: 'Go to, do or find',
+    hint: (keys: Value) => `Go to, do or find (${keys})`,
+    keys: 'Ctrl+K',
+  },
   firstWorkspace: {
     lead: 'You belong to none at the moment.',
   },

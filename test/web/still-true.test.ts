@@ -1,0 +1,177 @@
+/** What the composer says and offers is true no longer than it is: texts sent in another tab, failures that are mended. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
+import { look } from './look.ts'
+import { choose, mainButton, saved, text, way, write } from './writing.ts'
+
+let house: House
+let ada: Visitor
+before(async () => {
+  house = await openHouse()
+  ada = await house.visitor({ width: 1440 })
+  await signUp(ada)
+})
+after(async () => house[Symbol.asyncDispose]())
+
+const ready = (page: Visitor['page']) =>
+  mainButton(page).and(page.locator(':not([aria-disabled=true])'))
+
+test('a text that another tab sends is offered no longer, and says what it became where it is open', async () => {
+  const { page, context } = ada
+  await write(page, 'Sent from the first tab', /X/)
+  await way(page, 'Now')
+  await page.keyboard.press('Escape')
+  await saved(page)
+  const address = page.url()
+  const [offering, reading] = [await context.newPage(), await context.newPage()]
+  await offering.goto('/write')
+  await offering.getByRole('link', { name: /^Sent from the first tab/ }).waitFor()
+  await reading.goto(address)
+  await reading.getByText('This post is open in another tab.').waitFor()
+
+  await ready(page).click()
+  await at(page, 'It is out')
+  await offering.getByText('Sent meanwhile: Sent from the first tab').waitFor()
+  await offering
+    .getByRole('link', { name: /^Sent from the first tab/ })
+    .waitFor({ state: 'detached' })
+  await reading.getByText('This post was sent.').waitFor()
+  assert.equal(await text(reading).inputValue(), 'Sent from the first tab')
+  await assert.rejects(text(reading).fill('Once more', { timeout: 500 }))
+  assert.deepEqual(await look(reading, 'write-sent-elsewhere', '[role=alert]'), [])
+  await reading.reload()
+  await reading.getByText('This post was sent.').waitFor()
+  await reading.getByRole('link', { name: 'Open the post' }).click()
+  await reading.getByRole('heading', { level: 1 }).waitFor()
+  assert.match(reading.url(), /\/posts\/\d+$/)
+  await offering.reload()
+  await at(offering, 'Write')
+  assert.equal(await offering.getByText('Sent from the first tab').count(), 0)
+  await Promise.all([offering.close(), reading.close()])
+  noComplaints(ada)
+})
+
+test('what a tab types after it took over is kept when the first one’s post has gone out, and becomes a post of its own', async () => {
+  const { page, context } = ada
+  await write(page, 'On its way', /X/)
+  await way(page, 'Now')
+  await page.keyboard.press('Escape')
+  const second = await context.newPage()
+  await second.goto(page.url())
+  await second.getByText('This post is open in another tab.').waitFor()
+  let answer: () => void = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  let under_way: () => void = () => {}
+  const sending = new Promise<void>((resolve) => {
+    under_way = resolve
+  })
+  await page.route('**/api/posts', async (route) => {
+    const { dry_run } = route.request().postDataJSON() as { dry_run?: boolean }
+    if (dry_run) return route.continue()
+    under_way()
+    await held
+    return route.continue()
+  })
+  await ready(page).click()
+  await sending
+  await second.getByRole('button', { name: 'Take over' }).click()
+  await second.getByText('This post is open in another tab.').waitFor({ state: 'detached' })
+  await text(second).fill('On its way, and more')
+  await saved(second)
+  answer()
+  await second.getByText(/^This post was sent in another tab, without what was typed/).waitFor()
+  await at(page, 'It is out')
+  await page.unroute('**/api/posts')
+
+  await second.reload()
+  await second.getByRole('button', { name: 'Go on as a new post' }).click()
+  await second.getByText(/^This post was sent/).waitFor({ state: 'detached' })
+  assert.equal(await text(second).inputValue(), 'On its way, and more')
+  await ready(second).click()
+  await at(second, 'It is out')
+  const { body } = await house.service.rest('GET', '/api/posts?search=On its way')
+  assert.deepEqual((body['data'] as { content: string }[]).map(({ content }) => content).sort(), [
+    'On its way',
+    'On its way, and more',
+  ])
+  await second.close()
+  noComplaints(ada)
+})
+
+test('a failure that is told goes when what stood in the way is mended, the service answers, or the next try begins', async () => {
+  const { page } = ada
+  await page.goto('/write')
+  await at(page, 'Write')
+  await text(page).fill('Nowhere yet')
+  const alert = page.getByRole('alert')
+  await page.locator('#main-reason').getByText('Choose at least one account.').waitFor()
+  await page.keyboard.press('Control+Enter')
+  await alert.getByText('Choose at least one account.').waitFor()
+  await choose(page, /X/)
+  await alert.waitFor({ state: 'detached' })
+
+  await ready(page).waitFor()
+  await page.route('**/api/posts', (route) => {
+    const { dry_run } = route.request().postDataJSON() as { dry_run?: boolean }
+    return dry_run ? route.continue() : route.fulfill({ status: 403, json: refusal })
+  })
+  await page.keyboard.press('Control+s')
+  await alert.getByText('Not today.').waitFor()
+  await page.unroute('**/api/posts')
+  await page.keyboard.press('Control+s')
+  await page.getByRole('status').getByText('The draft is saved').waitFor()
+  await alert.waitFor({ state: 'detached' })
+
+  await page.goto('/settings')
+  await at(page, /./)
+  await page.route('**/console/me', (route) => route.abort())
+  await page.getByRole('combobox', { name: 'Language' }).selectOption({ index: 1 })
+  await alert.getByText(/^The service did not answer/).waitFor()
+  await page.unroute('**/console/me')
+  await page.evaluate('dispatchEvent(new Event("visibilitychange"))')
+  await page.getByRole('link', { name: 'Members' }).click()
+  await at(page, 'Members')
+  await alert.waitFor({ state: 'detached' })
+  noComplaints(ada)
+})
+
+const refusal = { error: { code: 'forbidden', message: 'Not today.', errors: {} } }
+
+test('pressed before its parts are there a popover opens when they are, and whoever stands on its button stays there', async () => {
+  const { page } = ada
+  let come: () => void = () => {}
+  let held = Promise.resolve()
+  await page.route('**/assets/popover-*.js', async (route) => {
+    await held
+    return route.continue()
+  })
+  const time = page.locator('[data-place=when]')
+  const opened = async () => {
+    held = new Promise((resolve) => {
+      come = resolve
+    })
+    const asked = page.waitForRequest('**/assets/popover-*.js')
+    await page.goto('/write')
+    await at(page, 'Write')
+    await asked
+  }
+  await opened()
+  await page.locator('[data-place=accounts]').click()
+  assert.equal(await page.getByRole('dialog').count(), 0)
+  come()
+  await page.getByRole('checkbox', { name: /X/ }).waitFor()
+
+  await opened()
+  await time.focus()
+  const before = await time.elementHandle()
+  come()
+  await before?.waitForElementState('hidden')
+  assert.equal(await page.evaluate('document.activeElement?.getAttribute("data-place")'), 'when')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'When' }).waitFor()
+  await page.unroute('**/assets/popover-*.js')
+  noComplaints(ada)
+})
