@@ -43,7 +43,7 @@ const FAULTS = 0.16
 const CREATED = 0.12
 const CHANGED = 0.13
 /** Nothing settles for so long: then it never will. Longer than any time-out or right that a dead worker leaves behind. */
-const SETTLING = 150_000
+const SETTLING = 210_000
 /** The longest a platform holds on to a request. */
 const LATE = LEASE * 1.5
 

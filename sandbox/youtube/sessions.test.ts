@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { json } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { CHUNK, start, video } from './harness.ts'
 
@@ -56,6 +59,32 @@ test('what is kept of a chunk may be less than was sent', async () => {
   assert.deepEqual([first.status, first.headers.get('range')], [308, `bytes=0-${kept - 1}`])
   const next = await at.put(token, session, ...part(kept, kept + CHUNK - 1))
   assert.equal(next.headers.get('range'), `bytes=0-${kept + CHUNK - 1}`)
+})
+
+test('of two calls that bring the last byte at once one makes the video, and both are told of it', async () => {
+  await using at = await start()
+  const { access_token: token } = await at.signIn('ada-lab')
+  const { session } = await at.begin(token, SIZE)
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'video/mp4',
+    'content-length': String(SIZE),
+    'content-range': `bytes 0-${SIZE - 1}/${SIZE}`,
+  }
+  const calls = [0, 1].map(() => request(session, { method: 'PUT', headers, agent: false }))
+  for (const call of calls) call.flushHeaders()
+  // Both have begun before any byte comes.
+  for (let turn = 0; turn < 5; turn++)
+    await at.put(token, session, new Uint8Array(), `bytes */${SIZE}`)
+  const answers = calls.map(async (call) => {
+    call.end(new Uint8Array(SIZE))
+    const [answer] = await once(call, 'response')
+    return json(answer)
+  })
+  const told = await Promise.all(answers)
+  const [post, ...others] = at.emulator.posts()
+  assert.equal(others.length, 0)
+  for (const answer of told) assert.partialDeepStrictEqual(answer, { id: post?.id })
 })
 
 test('a session belongs to one person, and is forgotten after a week', async () => {

@@ -133,6 +133,9 @@ async function put(context: Context) {
   }
   const before = session.stored
   await take(request, session, size)
+  // Another call of the session may have brought the last byte meanwhile: one session makes one video.
+  const others = store.videos.get(session.video_id ?? '')
+  if (others) return show(others, new Set(['snippet', 'status']), context)
   if (takeSpecial(service.faults, person, 'short_308')) {
     session.stored = before + Math.floor((session.stored - before) / 2)
     return unfinished(session)

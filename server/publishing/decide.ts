@@ -224,6 +224,8 @@ export function beginSend(
   entry.started_at = entry.sends[0]?.began_at ?? send.began_at
   delete entry.cleared
   delete entry.kept
+  // What a person said is said of the calls before this one.
+  delete entry.denied
 }
 
 /** How the last call was lost. */

@@ -50,6 +50,11 @@ export function isOpen(entry: Entry, evidence: Evidence): boolean {
   )
 }
 
+/** By more than its words. */
+export function isToldApart(entry: Entry, evidence: Evidence): boolean {
+  return !isOpen({ ...entry, words: 'maybe' }, evidence)
+}
+
 /** A key or an upload of ours is in it. A file's size is one within the window only: the same file may be older. */
 export function isOurs({ key, media, at }: Entry, evidence: Evidence): boolean {
   if (key === true || (key === 'size' && at !== null && at >= windowOf(evidence).from)) return true

@@ -60,6 +60,8 @@ export interface Seen {
   key: boolean | 'size'
   /** What the connector's own fields hold against it: topic, coupon, section. */
   contradicts: string | null
+  /** Read by its number, and not in the list: that it is there tells nothing of what the list leaves out. */
+  by_number?: boolean | undefined
 }
 
 /** What the platform says of our key: a container, a session, a publish id; or of the call itself, by refusing its twin. */
@@ -87,6 +89,8 @@ export interface Look {
   reach: 'past_window' | 'end_told' | 'part' | 'no_list'
   /** Whether our newest older receipt was in it. Null: there is none that should be. */
   canary: boolean | null
+  /** More was shown than is told here. */
+  cut?: boolean | undefined
 }
 
 /** Another step of ours on this account that has no receipt yet: in flight, in doubt, asked about, or out without a number. */

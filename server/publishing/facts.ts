@@ -1,5 +1,14 @@
 /** What follows from the evidence of a lost call before anything is decided, and what other steps must know of it. Pure. */
-import { entriesOf, type Entry, GRADES, isOpen, isOurs, windowOf } from './entries.ts'
+import {
+  entriesOf,
+  type Entry,
+  GRADES,
+  isOpen,
+  isOurs,
+  isReceipt,
+  isToldApart,
+  windowOf,
+} from './entries.ts'
 import type { Evidence, Known, Look, Seen, Send } from './evidence.ts'
 
 const MINUTE = 60_000
@@ -144,6 +153,33 @@ export function mayBeRivals({ ids }: { ids: string[] }, { rivals }: Facts) {
   return rivals.some(
     (rival) => (rival.in_flight || !rival.yields) && rival.ids.some((id) => ids.includes(id)),
   )
+}
+
+/**
+ * What the platform shows of ours, it shows with numbers of our files or with our app, in a list that younger posts come into as
+ * well: below a post nothing of ours follows before this is settled.
+ */
+export function mayBeWitnessed({ ours, sends, complete }: Facts) {
+  const isTold = ours.media.length > 0 || sends.every(({ app }) => app !== null)
+  return complete && isTold && ours.parent === null
+}
+
+/**
+ * The last look would have shown what landed: it shows a post of ours that is younger than all calls that were lost, so that it
+ * is no list that stands still, nor one that leaves ours out; and of nothing that it shows do words alone say that it is not ours.
+ */
+export function isWitnessed(facts: Facts) {
+  const { since, entries, ours, surely_over } = facts
+  const last = since.at(-1)
+  if (!last || last.cut) return false
+  const isWitness = (seen: Seen) =>
+    isReceipt(seen, facts) &&
+    seen.by_number !== true &&
+    seen.role === ours.role &&
+    seen.at !== null &&
+    seen.at > surely_over
+  const shown = entries.filter(({ sights }) => sights.includes(last.at))
+  return last.seen.some(isWitness) && shown.every((entry) => isToldApart(entry, facts))
 }
 
 /** A post that the platform names, as a look showed it, if one did. */

@@ -81,7 +81,8 @@ export async function look(
   entry.looks = number
   const ids = [...looked.seen, ...(looked.own ?? [])].flatMap((one) => one.ids)
   const receipts = ofOthers(await receiptsAmong(deps.db, account, ids), step_of)
-  const kept = keptLook(looked, ours, { at: began, clock: heard.clock(), receipts })
+  const twice = (entry.sends?.length ?? 0) > 1
+  const kept = keptLook(looked, ours, { at: began, clock: heard.clock(), receipts, twice })
   const ours_at = looked.seen.map((one) => ({
     ...one,
     at: one.at === null ? null : one.at - offset,
@@ -244,7 +245,7 @@ function numbersOf(looks: readonly KeptLook[]) {
 }
 
 function lookOf(kept: KeptLook, twin: Entry['twin'], scale: Scale): Look {
-  const { known, reach, canary } = kept
+  const { known, reach, canary, cut } = kept
   const working = known?.is === 'working'
   const at = told(Date.parse(kept.at) + scale.offset, scale)
   return {
@@ -263,6 +264,7 @@ function lookOf(kept: KeptLook, twin: Entry['twin'], scale: Scale): Look {
     })),
     reach,
     canary,
+    cut,
   }
 }
 

@@ -11,7 +11,9 @@ import {
   factsOf,
   isInTime,
   isUnrivalled,
+  isWitnessed,
   mayBeRivals,
+  mayBeWitnessed,
   ranked,
 } from './facts.ts'
 
@@ -265,7 +267,10 @@ function asked(facts: Facts): Ruling | undefined {
   return facts.policy === 'ask' ? ask('policy', facts) : undefined
 }
 
-/** 15. A second call was lost as well: what a list did not show twice may be wrong in the same way. */
+/**
+ * 15. A second call was lost as well: what a list did not show twice may be wrong in the same way. Unless it shows what it
+ * could not show then: an hour after the last call, with numbers or apps for all of it, a post of ours that came since.
+ */
 function sentTwice(facts: Facts): Ruling | undefined {
   const { sends, complete, unfetched } = facts
   if (sends.length < 2) return undefined
@@ -274,7 +279,14 @@ function sentTwice(facts: Facts): Ruling | undefined {
   }
   // Neither rests on a list: no second one is taken, or none can be made of the calls that were lost.
   if ((refusesTwins(facts) || unfetched) && sends.length < MOST_SENDS) return undefined
-  return ask('second_send', facts)
+  if (sends.length > 2 || !mayBeWitnessed(facts)) return ask('second_send', facts)
+  const last = facts.since.at(-1)
+  const early = facts.surely_over + HOUR
+  if (!last || last.at < early) {
+    const due = Math.min(early, (last?.at ?? early) + AGAIN)
+    return wait(facts, due, 'Two answers in a row were lost.')
+  }
+  return isWitnessed(facts) ? { is: 'send', under: 'new_key' } : ask('second_send', facts)
 }
 
 /** The same post again is refused, and the refusal says that the first one landed. */

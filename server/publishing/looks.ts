@@ -36,6 +36,7 @@ const KeptSeen = z.object({
     .optional(),
   key: z.union([z.boolean(), z.literal('size')]),
   contradicts: z.string().nullable(),
+  by_number: z.boolean().optional(),
   shown: z.object({
     text: z.string(),
     links: z
@@ -55,6 +56,8 @@ const KeptLook = z.object({
   canary: z.boolean().nullable(),
   /** What the platform calls our app, as it stands beside posts of ours. */
   app: z.string().optional(),
+  /** More was shown than is kept. */
+  cut: z.boolean().optional(),
 })
 export type KeptLook = z.infer<typeof KeptLook>
 
@@ -82,28 +85,43 @@ function readLook(look: unknown): KeptLook | undefined {
   return data
 }
 
-/** What is kept of it: entries of quite other words, which nothing else ties to us, never matter again. */
+interface Taken {
+  at: Date
+  clock: Clock | null
+  receipts: ReadonlySet<string>
+  /** A second call was lost: then it matters what it is that tells entries apart. */
+  twice: boolean
+}
+
+/**
+ * What is kept of it. After a first call entries of quite other words, which nothing else ties to us, never matter again; after
+ * a second one their beginning is kept.
+ */
 export function keptLook(
   looked: Looked,
   ours: Ours,
-  { at, clock, receipts }: { at: Date; clock: Clock | null; receipts: ReadonlySet<string> },
+  { at, clock, receipts, twice }: Taken,
 ): KeptLook {
   const { own = [] } = looked
   const known = own.filter((one) => !looked.seen.some(({ ids }) => ids[0] === one.ids[0]))
   const sights = [...known, ...looked.seen]
   const seen = seenOf(sights, ours).map((one, index) => ({
     ...one,
+    ...(index < known.length && { by_number: true }),
     shown: shownOf(sights[index]?.shown),
   }))
+  const mattering = seen.filter((one) => matters(one, ours, receipts))
+  const strange = twice ? seen.filter((one) => !mattering.includes(one)) : []
   const apps = new Set(own.flatMap(({ app }) => app ?? []))
   const [app, ...others] = apps
   return {
     at: at.toISOString(),
     clock,
     known: looked.known,
-    seen: seen.filter((one) => matters(one, ours, receipts)).slice(0, MOST),
+    seen: [...mattering.slice(0, MOST), ...strange.slice(0, MOST).map(inShort)],
     reach: looked.reach,
     canary: null,
+    ...(Math.max(mattering.length, strange.length) > MOST && { cut: true }),
     // Of two names either may be an app's that was in use before.
     ...(app !== undefined && others.length === 0 && { app }),
   }
@@ -119,6 +137,10 @@ function shownOf(shown: Shown = { text: '' }): KeptLook['seen'][number]['shown']
       mentions: mentions.map(({ as, of }) => ({ as, ...(of && { of: [...of] }) })),
     }),
   }
+}
+
+function inShort({ shown, ...one }: KeptLook['seen'][number]) {
+  return { ...one, shown: { text: shown.text.slice(0, SHOWN) } }
 }
 
 /** The same looks, as another step of the account would have read them. Each of them shows the same entries: those are graded once. */

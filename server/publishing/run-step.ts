@@ -94,10 +94,10 @@ async function publish(
   }
   delete entry.held
 
-  const before = entry.sends
+  const { sends: before = [], denied } = entry
   if (isNearItsEnd(at)) {
     const failure = heldUp(deps.now())
-    return { decision: afterRefusedCall(failure, entry, before ?? [], work, at), failure }
+    return { decision: afterRefusedCall(failure, entry, { before, denied }, work, at), failure }
   }
   beginSend(entry, step.ours(results(progress)), {
     at: deps.now(),
@@ -114,7 +114,7 @@ async function publish(
     const decision =
       failure.kind === 'unknown'
         ? afterLostCall(failure, entry, work, at)
-        : afterRefusedCall(failure, entry, before ?? [], work, at)
+        : afterRefusedCall(failure, entry, { before, denied }, work, at)
     if (!inDoubt(progress)) for (const name of failure.forget) delete progress[name]
     return { decision, failure }
   }
@@ -181,7 +181,7 @@ function afterLostCall(failure: Failure, entry: Entry, work: Work, at: StepConte
 function afterRefusedCall(
   failure: Failure,
   entry: Entry,
-  before: NonNullable<Entry['sends']>,
+  { before, denied }: { before: NonNullable<Entry['sends']>; denied: Entry['denied'] },
   work: Work,
   at: StepContext,
 ): Decision {
@@ -190,6 +190,7 @@ function afterRefusedCall(
   const refused = entry.sends?.at(-1)
   const again = before.length === (entry.sends ?? []).length
   entry.sends = before
+  if (denied) entry.denied = denied
   if (!before.length) {
     delete entry.sends
     delete entry.started_at
@@ -209,6 +210,8 @@ function afterRefusedCall(
     // Where nobody can look this answer is the first that tells the platform's time.
     entry.sends = before.map((send) => ({ ...send, clock: send.clock ?? heard.clock() }))
     entry.twin = failure.original ? named(failure.original, refused, heard.clock()) : null
+    // The platform says that there is one: whoever said that there is none did not know it.
+    delete entry.denied
     return comeBack(deps.now().getTime())
   }
   if (kind === 'rejected' && !again) {

@@ -375,7 +375,7 @@ test('…nor may the account have been connected by another app between two call
     looks: looks([receipt, entry('new', { app: 'New' })]),
     receipts: new Set(['receipt']),
   }
-  comes('15 ask second_send: ', { ...given, sends: [send(), send()] })
+  comes('15 wait 690', { ...given, sends: [send(), send()] })
   comes('12 ask candidates: new', { ...given, sends: [send(), send({ app: 'New' })] })
 })
 

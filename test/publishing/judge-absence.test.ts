@@ -1,7 +1,7 @@
 /** The table of the judge, row by row: what is waited for, asked, sent again or given up. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Known, Seen } from '../../server/publishing/evidence.ts'
+import type { Known, Seen, Send } from '../../server/publishing/evidence.ts'
 import { candidatesOf } from '../../server/publishing/facts.ts'
 import { judge } from '../../server/publishing/judge.ts'
 import {
@@ -180,10 +180,13 @@ test('row 14: who wants to be asked is asked', () => {
   is('14 ask policy: ', { policy: 'ask' })
 })
 
+/** Where only words tell what is ours. */
+const untold = (change: Partial<Send> = {}) => send({ app: null, ...change })
+
 test('row 15: a second call that was lost as well is a question, unless both met a gateway', () => {
   const page = send({ lost: 'page' })
   is('15 absent gateway', { sends: [page, page] })
-  is('15 ask second_send: ', { sends: [page, send()] })
+  is('15 ask second_send: ', { sends: [untold({ lost: 'page' }), untold()] })
   is('15 ask second_send: ', { sends: [page, page], looks: looks([], null, { reach: 'no_list' }) })
   is('16 send new_key', { sends: [page] })
 })
@@ -194,9 +197,9 @@ test('row 15: …or the platform refuses twins of it: then a call more does no h
   for (const list of lists) {
     is('16 send new_key', { ...twins, ...list, sends: Array(4).fill(send()) })
     is('15 ask second_send: ', { ...twins, ...list, sends: Array(5).fill(send()) })
-    const wordless = { ours: { wordy: false }, sends: [send(), send()] }
+    const wordless = { ours: { wordy: false }, sends: [untold(), untold()] }
     is('15 ask second_send: ', { ...twins, ...list, ...wordless })
-    const late = { sends: [send(), send()], now: BEGAN + 24 * HOUR }
+    const late = { sends: [untold(), untold()], now: BEGAN + 24 * HOUR }
     is('15 ask second_send: ', { ...twins, ...list, ...late })
   }
   const early = { looks: [look(ENDED + 5 * SECOND, [])], now: ENDED + 5 * SECOND }
@@ -223,9 +226,102 @@ test('row 15: …or nobody came for the files of any call, under addresses that 
     [came, expired],
   ])
     is('11 ask fetched: ', { sends, now: ENDED + HOUR })
-  is('15 ask second_send: ', { sends: [expired, send()] })
+  is('15 ask second_send: ', { sends: [untold({ fetched: 'expired' }), untold()] })
   const page = send({ fetched: 'expired', lost: 'page' })
   is('15 absent gateway', { sends: [page, page] })
+})
+
+const OVER = ENDED + 2 * MINUTE
+/** By then, however our clock is off. */
+const SURELY = OVER + 5 * SECOND
+
+type Given = Parameters<typeof lostCall>[0]
+
+/** Two calls whose answers were lost; the last look shows these. */
+function twice(at: number, seen: Seen[] = [], change: Given = {}) {
+  const [first, second, third] = [OVER, OVER + MINUTE, OVER + 6 * MINUTE].map((time) => look(time))
+  const looks = [first, second, third, look(at, seen)].flatMap((one) => one ?? [])
+  const sends = [send(), send({ at: ENDED + MINUTE, ended_at: OVER })]
+  return { sends, looks, receipts: new Set(['w', 'w2']), now: at, ...change }
+}
+
+/** A post of ours that has its number, and began when the second call was over. */
+const witness = (change: Partial<Seen> = {}) =>
+  entry('w', { at: SURELY + 1, app: 'Crier', words: 'other', ...change })
+const seconds = (time: number) => (time - BEGAN) / SECOND
+
+test('row 15: …where more than words tells what is ours it is looked for once more an hour later', () => {
+  const quarter = OVER + 15 * MINUTE
+  is(`15 wait ${seconds(quarter + 5 * MINUTE)}`, twice(quarter, [witness()]))
+  is(`15 wait ${seconds(SURELY + HOUR)}`, twice(SURELY + HOUR - MINUTE, [witness()]))
+  const late = twice(SURELY + HOUR - 1, [witness()], { now: SURELY + 2 * HOUR })
+  is(`15 wait ${seconds(SURELY + 2 * HOUR)}`, late)
+  is('15 send new_key', twice(SURELY + HOUR, [witness()]))
+})
+
+test('row 15: …and sent a third time only if that look shows a post of ours that came after both', () => {
+  const after = (...seen: Seen[]) => twice(SURELY + HOUR, seen)
+  is('15 ask second_send: ', after())
+  is('15 ask second_send: ', after(witness({ at: SURELY })))
+  is('15 ask second_send: ', after(witness({ at: null })))
+  is('15 ask second_send: ', after(witness({ by_number: true })))
+  is('15 ask second_send: ', after(witness({ role: 'reply' })))
+  is('15 ask second_send: ', after(witness({ ids: ['somebody'], author: 'other' })))
+  is('15 send new_key', after(witness(), witness({ ids: ['w2'], at: BEGAN - HOUR })))
+  const gone = twice(SURELY + HOUR, [], {
+    looks: [look(OVER), look(OVER + MINUTE), look(OVER + 9 * MINUTE, [witness()])].concat(
+      look(SURELY + HOUR),
+    ),
+  })
+  is('15 ask second_send: ', gone)
+})
+
+test('row 15: …and of nothing that it shows words alone say that it is not ours', () => {
+  const beside = (seen: Partial<Seen>) =>
+    twice(SURELY + HOUR, [witness(), entry('s', { words: 'other', ...seen })])
+  is('15 ask second_send: ', beside({}))
+  is('15 ask second_send: ', beside({ at: null }))
+  is('15 ask second_send: ', beside({ app: 'Crier' }))
+  for (const told of [
+    { app: 'Other' },
+    { author: 'other' as const },
+    { role: 'repost' as const },
+    { contradicts: 'topic' },
+    { media: { ids: ['theirs'], in_full: true } },
+    { at: BEGAN - HOUR },
+  ])
+    is('15 send new_key', beside(told))
+  const before = twice(SURELY + HOUR, [witness()])
+  const [first, ...rest] = before.looks
+  const gone = [{ ...(first ?? look(OVER)), seen: [entry('s', { words: 'other' })] }, ...rest]
+  is('15 send new_key', { ...before, looks: gone })
+  const cut = before.looks.map((one) => ({ ...one, cut: true }))
+  is('15 ask second_send: ', { ...before, looks: cut })
+})
+
+test('row 15: …not of comments, nor where nothing but words is told of either call, and no fourth time', () => {
+  const after = (change: Given) => twice(OVER + 6 * MINUTE, [], change)
+  const waits = `15 wait ${seconds(OVER + 11 * MINUTE)}`
+  const calls = (...some: Send[]) => ({ sends: some })
+  const second = { at: ENDED + MINUTE, ended_at: OVER }
+  is(waits, after(calls(send(), send(second))))
+  is('15 ask second_send: ', after(calls(send(), untold(second))))
+  is('15 ask second_send: ', after(calls(untold(), send(second))))
+  is(waits, after({ ...calls(untold(), untold(second)), ours: { media: ['m'], has_media: true } }))
+  is('15 ask second_send: ', after({ ours: { role: 'comment', parent: 'p' } }))
+  is('15 ask second_send: ', after(calls(send(), send(), send(second))))
+  const nowhere = twice(SURELY + HOUR).looks.map((one) => ({ ...one, reach: 'no_list' as const }))
+  is('15 ask second_send: ', { ...twice(OVER + 6 * MINUTE), looks: nowhere.slice(0, 3) })
+})
+
+test('row 15: …and what would keep a first one from being sent again keeps it, too', () => {
+  const seen = [witness()]
+  is('14 ask policy: ', twice(SURELY + HOUR, seen, { policy: 'ask' }))
+  is('13 absent deleted', twice(SURELY + HOUR, seen, { deleted: true }))
+  is('12 ask candidates: a', twice(SURELY + HOUR, [...seen, entry('a')]))
+  const { looks: before, ...given } = twice(SURELY + HOUR, seen)
+  const partly = before.map((one) => ({ ...one, canary: false }))
+  is(`10 wait ${seconds(SURELY + HOUR + 5 * MINUTE)}`, { ...given, looks: partly })
 })
 
 test('row 16: what is surely not there is sent again', () => {

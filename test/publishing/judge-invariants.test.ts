@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Assumptions } from './strange-platform.ts'
-import { play } from './strange-world.ts'
+import { play, type World } from './strange-world.ts'
 import type { Invariant } from './truth.ts'
 
 const SEEDS = 500
@@ -56,6 +56,28 @@ test('nobody is asked about what another step will soon know', () => {
     })
     assert.deepEqual(violations, [], `seed ${seed}`)
   }
+})
+
+/** Apps are told, most calls do not arrive, and the account posts something else within an hour or so. */
+function worldsOfThirdCalls(stands_still: number | null) {
+  const nature = { key: 'none', apps: true, list: true, fetches: null, twins: 'none' } as const
+  const quiet = { cuts: 0, empties: 0, flickers: 0, arrives: 0.3, stands_still }
+  return Array.from({ length: SEEDS / 2 }, (_, index) =>
+    play(index + 1, { company: true, nature: { ...nature, ...quiet } }),
+  )
+}
+
+const isCalledThrice = ({ steps }: World) => steps.some(({ sends }) => sends.length > 2)
+
+test('a third call is made where the list shows what came since, and is out once', () => {
+  const worlds = worldsOfThirdCalls(null)
+  for (const { seed, violations } of worlds) assert.deepEqual(violations, [], `seed ${seed}`)
+  assert.ok(worlds.filter(isCalledThrice).length > 10)
+})
+
+test('…and never while the list as a whole stands still', () => {
+  const before = Date.UTC(2026, 10, 22, 11, 55)
+  assert.deepEqual(worldsOfThirdCalls(before).filter(isCalledThrice), [])
 })
 
 test('what the platform came for is not sent again, whether it is shown or not', () => {

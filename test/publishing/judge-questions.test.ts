@@ -44,6 +44,7 @@ const PLAIN: Nature = {
   cuts: 0,
   empties: 0,
   media_late: false,
+  stands_still: null,
   arrives: 3,
   refuses: 0,
   hears: 0,

@@ -58,6 +58,8 @@ export interface Nature {
   cuts: number
   empties: number
   media_late: boolean
+  /** From then on the list as a whole shows what it showed at that moment. Null: it moves on. */
+  stands_still: number | null
   /** How often a call arrives, what arrived is refused, and the answer to what landed is heard. */
   arrives: number
   refuses: number
@@ -87,6 +89,7 @@ export function natureOf(chance: Chance): Nature {
     cuts: chance.pick([0, 0, 0.2]),
     empties: chance.pick([0, 0, 0.2]),
     media_late: chance.odds(0.3),
+    stands_still: null,
     arrives: 0.7,
     refuses: 0.1,
     hears: 0.3,
@@ -306,8 +309,9 @@ export function strangePlatform(chance: Chance, nature: Nature, assume: Assumpti
     list(now: number): Page {
       if (!nature.list) return { entries: [], reach: 'no_list' }
       if (chance.odds(nature.empties)) return { entries: [], reach: 'part' }
+      const newest = Math.min(now, nature.stands_still ?? now)
       const shown = posts
-        .filter((post) => post.shown_from <= now && (post.deleted_at ?? Number.MAX_VALUE) > now)
+        .filter((post) => post.shown_from <= newest && (post.deleted_at ?? Number.MAX_VALUE) > now)
         .filter((post) => now >= post.settles_at || !chance.odds(nature.flickers))
       const entries = shown.map((post) => show(post, now))
       if (chance.odds(nature.cuts)) {

@@ -31,12 +31,14 @@ export interface Wanted {
   media?: true
   /** A twin of the first step is sent while the first is looked for the last time. */
   meeting?: true
+  /** The account posts something else within the next hour or so. */
+  company?: true
 }
 
 /** Plays one world to its end. */
 export function play(
   seed: number,
-  { assume: some = {}, nature: like = {}, media, meeting }: Wanted = {},
+  { assume: some = {}, nature: like = {}, media, meeting, company }: Wanted = {},
 ): World {
   const chance = chanceOf(seed)
   const assume = { ...ALL, ...some }
@@ -53,6 +55,11 @@ export function play(
     const starts_at = first.starts_at + nature.settle + chance.whole(20, 100) * SECOND
     const uploads = first.media.map(() => 'file-ours-late')
     plans.push({ ...first, name: 'ours-late', media: uploads, starts_at, races: true })
+  }
+  if (company && first) {
+    const text = 'Our baker is on holiday until the second week of next month'
+    const starts_at = first.starts_at + chance.whole(20, 80) * MINUTE
+    plans.push({ ...first, name: 'ours-besides', text, media: [], starts_at, races: true })
   }
   for (let number = chance.whole(0, 4); number > 0; number--) {
     const writing = strangerOf(chance, said, { by: `stranger-${number}`, role, assume })

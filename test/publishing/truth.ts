@@ -43,6 +43,16 @@ export function truthOf({ platform, steps, receipts }: Stage, violate: Violate):
     return plan.media.length > 0 && told.every((one) => one === 'expired')
   }
 
+  /** Numbers of media or apps are shown, an hour has passed, and a post of ours that came since is out. */
+  function isWitnessed({ plan, sends }: Step, now: number) {
+    const { media_numbers, fetches, apps } = platform.nature
+    const isTold = apps || (media_numbers && fetches === null && plan.media.length > 0)
+    const over = Math.max(...sends.map(({ at, ended_at }) => ended_at ?? at))
+    const isYounger = ({ ids, at }: Post) => at > over && receipts.has(ids[0])
+    const isLate = now >= over + 60 * MINUTE
+    return isTold && plan.role === 'post' && isLate && platform.posts.some(isYounger)
+  }
+
   /** What says the same may be taken for ours: a stranger's, or that of a step that is equal in everything. */
   function mayStandFor(post: Post, step: Step) {
     if (post.by.startsWith('stranger')) return post.text === step.plan.text
@@ -118,7 +128,8 @@ export function truthOf({ platform, steps, receipts }: Stage, violate: Violate):
       if (!isWanted) violate('I1', step, 'is sent again though nobody wants it any more')
       if (policy === 'ask') violate('I1', step, 'is sent again though somebody wanted to be asked')
       const isUnfetched = nobodyCame(step, now)
-      const most = refusesTwins(platform.nature, step) || isUnfetched ? 5 : 2
+      const isProven = refusesTwins(platform.nature, step) || isUnfetched
+      const most = isProven ? 5 : isWitnessed(step, now) ? 3 : 2
       if (step.sends.length >= most) violate('I1', step, `is sent for the ${most + 1}th time`)
       const { known } = step.looks.at(-1) ?? {}
       const isRefused = known?.is === 'dead' && known.code !== 'unused'
