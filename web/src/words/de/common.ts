@@ -73,12 +73,7 @@ export const common: typeof en = {
     deleted: 'Gelöscht',
   },
   bell: {
-    times: (n) => `${n}-mal`,
     unread: (unread) => `Mitteilungen, ${unread} ungelesen`,
-    readAll: 'Alle als gelesen markieren',
-    none: 'Nichts Neues. Was Sie braucht, erfahren Sie hier.',
-    preferences: 'Was per E-Mail kommt, und wann',
-    notRead: ', ungelesen',
   },
   firstWorkspace: {
     lead: 'Im Moment gehören Sie zu keinem.',
