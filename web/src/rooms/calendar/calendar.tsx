@@ -33,7 +33,7 @@ import { Loaded } from '../../ui/states.tsx'
 import { ownZone } from '../../ui/time.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
 import { common } from '../../words/common.ts'
-import { moment } from '../../words/format.ts'
+import { day as dayWords, moment } from '../../words/format.ts'
 import { moved } from '../../writing/dates.ts'
 import { words } from '../../words/calendar.ts'
 import { daysOf, emptyDay, movableOf, timed } from './answers.ts'
@@ -120,7 +120,7 @@ export function CalendarRoom() {
     if (!data) return
     const timer = setTimeout(() => {
       for (const pages of [1, -1]) {
-        const beside = datesOf(view, pageAway({ view, date }, pages))
+        const beside = datesOf(view, pageAway({ view, date }, pages), today)
         void queries.prefetchQuery(calendarQuery(here, windowOf(beside)))
       }
     }, 300)
@@ -273,8 +273,11 @@ export function CalendarRoom() {
   })
   const isEmpty = data && days.every(({ posts, more }) => posts.length + more === 0)
   const isFiltered = Object.keys(looked.filter).length > 0
+  // On paper a month is whole.
+  const paperDates = view === 'month' ? datesOf(view, date) : looked.dates
   const paperOf = (days: ReadonlyMap<string, Shown>) =>
-    looked.dates.map((each) => days.get(each) ?? emptyDay(each))
+    paperDates.map((each) => days.get(each) ?? emptyDay(each))
+  const shownDays = looked.dates.map((each) => whole.get(each) ?? emptyDay(each))
   const draftsOpen = search['drafts'] === 'open'
 
   return (
@@ -294,7 +297,7 @@ export function CalendarRoom() {
               <More
                 about={{
                   view,
-                  date: looked.dates[0] ?? date,
+                  date: paperDates[0] ?? date,
                   month: date.slice(0, 7),
                   today,
                   zone,
@@ -306,9 +309,9 @@ export function CalendarRoom() {
                   ],
                   platformsOf,
                 }}
-                shown={() => paperOf(whole)}
+                shown={() => shownDays}
                 load={async () => {
-                  const window = { ...windowOf(looked.dates), per_day: PAPER_PER_DAY }
+                  const window = { ...windowOf(paperDates), per_day: PAPER_PER_DAY }
                   // What is taken along says of which moment it is.
                   const asked = { ...calendarQuery(here, window), staleTime: 0 }
                   return paperOf(daysOf(await queries.fetchQuery(asked), zone))
@@ -351,6 +354,17 @@ export function CalendarRoom() {
             aria-busy={query.isPending}
             className={`flex min-w-0 flex-1 flex-col gap-5 transition-opacity ${query.isPending ? 'opacity-60' : ''}`}
           >
+            {view === 'month' && dates[0] !== paperDates[0] && (
+              <Button
+                small
+                look="quiet"
+                icon="up"
+                className="self-start"
+                onClick={() => goTo(`${date.slice(0, 7)}-01`)}
+              >
+                {words.earlier(dayWords(date, 'month'))}
+              </Button>
+            )}
             {view === 'month' && (
               <Month
                 days={days}

@@ -136,7 +136,8 @@ const BigDay = memo(function BigDay({
           onClick={() => openDay(date)}
           className={`grid h-6 min-w-6 place-items-center rounded-full px-1 text-xs tabular-nums ${isToday ? 'bg-accent font-semibold text-on-accent' : `hover:bg-sunk ${isIn ? 'font-medium' : 'text-muted'}`}`}
         >
-          {number(Number(date.slice(8)))}
+          {/* A month that follows says which it is. */}
+          {!isIn && date.endsWith('-01') ? dayWords(date, 'short') : number(Number(date.slice(8)))}
         </button>
         {edits && !isPast && (
           <Link
