@@ -309,6 +309,14 @@ const schedule = createRoute({
     'ScheduleRoom',
   ),
 })
+const snippets = createRoute({
+  getParentRoute: () => inside,
+  path: '/settings/snippets',
+  component: lazyRouteComponent(
+    () => room(() => import('./rooms/snippets/snippets.tsx')),
+    'SnippetsRoom',
+  ),
+})
 const activity = createRoute({
   getParentRoute: () => inside,
   path: '/settings/activity',
@@ -356,6 +364,7 @@ const routeTree = root.addChildren([
       webhook,
       workspace,
       schedule,
+      snippets,
       activity,
       plan,
     ]),

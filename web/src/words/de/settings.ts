@@ -4,6 +4,18 @@ import { plural } from '../format.ts'
 
 export const words: typeof en = {
   activity: {
+    beforeAfter: 'Vorher und nachher',
+    beforeAfterOf: (what) => `Vorher und nachher: ${what}`,
+    fields: {
+      name: 'Name',
+      timezone: 'Zeitzone',
+      in_doubt: 'Wenn eine Antwort verloren geht',
+      plan: 'Tarif',
+      role: 'Rolle',
+      abilities: 'Darf',
+      leash: 'Grenzen',
+      toolsets: 'Werkzeuggruppen',
+    },
     appNamed: (name) => `${name} (App)`,
     everybody: 'Alle',
     people: 'Personen',
@@ -55,6 +67,7 @@ export const words: typeof en = {
     ownZone: (timezone) => `Meine eigene: ${timezone}`,
   },
   frame: {
+    snippets: 'Bausteine',
     security: 'Passwort und Sitzungen',
     plan: 'Tarif und Verbrauch',
     instance: 'Dieses Crier',

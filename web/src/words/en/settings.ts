@@ -4,6 +4,18 @@ import { plural, type Value } from '../format.ts'
 export const words = {
   activity: {
     appNamed: (name: Value) => `${name} (app)`,
+    beforeAfter: 'Before and after',
+    beforeAfterOf: (what: Value) => `Before and after: ${what}`,
+    fields: {
+      name: 'Name',
+      timezone: 'Time zone',
+      in_doubt: 'When an answer is lost',
+      plan: 'Plan',
+      role: 'Role',
+      abilities: 'Abilities',
+      leash: 'Leash',
+      toolsets: 'Toolsets',
+    },
     everybody: 'Everybody',
     people: 'People',
     apps: 'Apps',
@@ -54,6 +66,7 @@ export const words = {
     ownZone: (timezone: Value) => `My own: ${timezone}`,
   },
   frame: {
+    snippets: 'Snippets',
     security: 'Password and sessions',
     plan: 'Plan and usage',
     instance: 'This Crier',
