@@ -74,32 +74,6 @@ const middleOf = async (date: string) => {
   return { x: box.x + box.width / 2, y: box.y + box.height - 20 }
 }
 
-test('on the last day of a month today is in sight without scrolling, and what follows too', async () => {
-  const late = await house.visitor({ as: ada })
-  await late.page.clock.setFixedTime('2027-05-31T10:00:00Z')
-  for (const [width, height] of [
-    [1440, 900],
-    [1280, 800],
-    [390, 844],
-  ] as const) {
-    await late.page.setViewportSize({ width, height })
-    await open('', late.page)
-    const cell = (date: string) => late.page.locator(`[role=gridcell][data-day="${date}"]`)
-    for (const date of ['2027-05-31', '2027-06-06']) {
-      const box = await cell(date).boundingBox()
-      assert.ok(box && box.y >= 0 && box.y + box.height <= height, `${date} at ${width}x${height}`)
-    }
-    assert.equal(await late.page.evaluate('scrollY'), 0)
-    assert.equal(await cell('2027-05-03').count(), 0)
-    await late.page.getByRole('button', { name: 'Earlier in May 2027' }).click()
-    await cell('2027-05-03').waitFor()
-    await late.page.getByRole('button', { name: 'Today', exact: true }).click()
-    await cell('2027-05-03').waitFor({ state: 'detached' })
-  }
-  noComplaints(late)
-  await late.context.close()
-})
-
 test('C2: dragging moves one post to the same time of the other day, and Undo brings it back', async () => {
   const id = await plan('Doors open at nine', moment(tuesday, '09:30'))
   const other = await plan('Nobody touches this', moment(tuesday, '11:00'))

@@ -205,7 +205,8 @@ function Row({ deed }: { deed: Deed }) {
 }
 
 /** What it was done to, and the way there. */
-function Thing({ deed: { post_id, account_id, type, data } }: { deed: Deed }) {
+function Thing({ deed }: { deed: Deed }) {
+  const { post_id, account_id, type, data } = deed
   if (post_id !== null)
     return (
       <Link
@@ -227,7 +228,11 @@ function Thing({ deed: { post_id, account_id, type, data } }: { deed: Deed }) {
   if (type.startsWith('webhook')) return to('/webhooks', common.thing.webhooks)
   if (/^(audit\.)?member/.test(type)) return to('/members', common.thing.members)
   const { settings } = data
-  if (Array.isArray(settings)) return <span className="text-muted">({settings.join(', ')})</span>
+  // What is compared says it below.
+  if (Array.isArray(settings) && !deed.changes?.length)
+    return (
+      <span className="text-muted">({list(settings.map((each) => fieldName(String(each))))})</span>
+    )
   return null
 }
 

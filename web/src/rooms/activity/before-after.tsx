@@ -31,10 +31,7 @@ export function BeforeAfter({ changes }: { changes: readonly Changed[] }) {
 
 /** As a heading. */
 export function fieldName(field: string) {
-  const known: Readonly<Record<string, string>> = {
-    ...ofPosts.revisions.names,
-    ...words.activity.fields,
-  }
+  const known: Readonly<Record<string, string>> = words.activity.fields
   return known[field] ?? field.replaceAll('_', ' ')
 }
 

@@ -33,11 +33,11 @@ import { Loaded } from '../../ui/states.tsx'
 import { ownZone } from '../../ui/time.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
 import { common } from '../../words/common.ts'
-import { day as dayWords, moment } from '../../words/format.ts'
+import { moment } from '../../words/format.ts'
 import { moved } from '../../writing/dates.ts'
 import { words } from '../../words/calendar.ts'
-import { daysOf, emptyDay, movableOf, timed } from './answers.ts'
-import { Board, type Shown, useParts, useRows } from './board.ts'
+import { daysAt, daysOf, emptyDay, movableOf, timed } from './answers.ts'
+import { Board, useParts, useRows } from './board.ts'
 import { Agenda, List } from './list.tsx'
 import { Month } from './month.tsx'
 import { toldOf } from './told.ts'
@@ -100,7 +100,7 @@ export function CalendarRoom() {
   )
   const whole = useMemo(() => daysOf(data, zone), [data, zone])
   const rows = useRows(view, dates, zone)
-  const days = dates.map((each) => whole.get(each) ?? emptyDay(each))
+  const days = daysAt(dates, whole)
 
   const go = useCallback(
     (changes: Search) => {
@@ -275,9 +275,6 @@ export function CalendarRoom() {
   const isFiltered = Object.keys(looked.filter).length > 0
   // On paper a month is whole.
   const paperDates = view === 'month' ? datesOf(view, date) : looked.dates
-  const paperOf = (days: ReadonlyMap<string, Shown>) =>
-    paperDates.map((each) => days.get(each) ?? emptyDay(each))
-  const shownDays = looked.dates.map((each) => whole.get(each) ?? emptyDay(each))
   const draftsOpen = search['drafts'] === 'open'
 
   return (
@@ -309,12 +306,12 @@ export function CalendarRoom() {
                   ],
                   platformsOf,
                 }}
-                shown={() => shownDays}
+                shown={() => daysAt(looked.dates, whole)}
                 load={async () => {
                   const window = { ...windowOf(paperDates), per_day: PAPER_PER_DAY }
                   // What is taken along says of which moment it is.
                   const asked = { ...calendarQuery(here, window), staleTime: 0 }
-                  return paperOf(daysOf(await queries.fetchQuery(asked), zone))
+                  return daysAt(paperDates, daysOf(await queries.fetchQuery(asked), zone))
                 }}
                 choose={edits ? selection.begin : undefined}
               />
@@ -354,21 +351,11 @@ export function CalendarRoom() {
             aria-busy={query.isPending}
             className={`flex min-w-0 flex-1 flex-col gap-5 transition-opacity ${query.isPending ? 'opacity-60' : ''}`}
           >
-            {view === 'month' && dates[0] !== paperDates[0] && (
-              <Button
-                small
-                look="quiet"
-                icon="up"
-                className="self-start"
-                onClick={() => goTo(`${date.slice(0, 7)}-01`)}
-              >
-                {words.earlier(dayWords(date, 'month'))}
-              </Button>
-            )}
             {view === 'month' && (
               <Month
                 days={days}
                 month={date.slice(0, 7)}
+                isWhole={dates[0] === paperDates[0]}
                 small={narrow}
                 chosen={date}
                 choose={goTo}

@@ -114,7 +114,7 @@ const needs = { to: '/posts', search: { tab: 'needs' } } as const
 function Accounts({ notice: { accounts } }: { notice: Told }) {
   if (accounts.length < 2) return null
   return (
-    <ul className="relative z-1 mt-1 grid w-fit max-w-full gap-0.5">
+    <ul className="relative mt-1 grid gap-0.5">
       {accounts.slice(-SHOWN).map(({ id, name, platform }) => (
         <li key={id}>
           <Link
@@ -133,10 +133,10 @@ function Accounts({ notice: { accounts } }: { notice: Told }) {
 function Posts({ notice: { posts, more } }: { notice: Told }) {
   if (!posts.length) return null
   return (
-    <ul className="relative z-1 mt-1 grid w-fit max-w-full gap-0.5">
+    <ul className="relative mt-1 grid gap-0.5">
       {posts.map(({ id, text, at, place }) => (
         <li key={id} className="min-w-0">
-          <Link to={place} className="inline-block min-h-6 max-w-full truncate align-top">
+          <Link to={place} className="inline-block min-h-6 max-w-full truncate">
             <bdi className="text-accent underline">{text || words.noWords(id)}</bdi>
             {at !== null && (
               <>

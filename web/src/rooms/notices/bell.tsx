@@ -50,7 +50,7 @@ export function Bell({ className }: { className: string }) {
           </button>
         }
       >
-        <Suspense fallback={<div className="h-40" />}>
+        <Suspense fallback={null}>
           <BellList notices={data?.notices ?? []} unread={unread} />
         </Suspense>
       </Popover>
