@@ -115,10 +115,10 @@ export const common: typeof en = {
   unconfirmed: {
     confirmed: 'Ihre Adresse ist bestätigt',
     another: (email) => `Ein weiterer Link an ${email} ist unterwegs`,
-    lead: (email) => `Bestätigen Sie Ihre Adresse: Ein Link an ${email} ist unterwegs.`,
+    lead: (email) => `Bitte bestätigen: Ein Link an ${email} ist unterwegs.`,
     sandbox: 'Ohne Mailserver liegt er im {link}.',
     mailbox: 'Postfach der Sandbox',
-    again: 'Noch einmal senden',
+    again: 'Erneut senden',
   },
   workspaces: {
     nowIn: (name) => `Jetzt in ${name}`,
