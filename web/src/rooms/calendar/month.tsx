@@ -149,8 +149,7 @@ const BigDay = memo(function BigDay({
           onClick={() => openDay(date)}
           className={`grid h-6 min-w-6 place-items-center rounded-full px-1 text-xs tabular-nums ${isToday ? 'bg-accent font-semibold text-on-accent' : `hover:bg-sunk ${isIn ? 'font-medium' : 'text-muted'}`}`}
         >
-          {/* A month that follows says which it is. */}
-          {!isIn && date.endsWith('-01') ? dayWords(date, 'short') : number(Number(date.slice(8)))}
+          {number(Number(date.slice(8)))}
         </button>
         {edits && !isPast && (
           <Link
