@@ -4574,6 +4574,8 @@ export interface ListActivityInput {
   since?: string | undefined
   /** Only before that. */
   until?: string | undefined
+  /** Also tell what was before and after, of posts, settings, members, keys and apps. */
+  changes?: boolean | undefined
   /** 1 to 200, default 100. */
   limit?: number | undefined
 }
@@ -4654,6 +4656,17 @@ export type ListActivityAnswer = {
     }
     /** By type; see docs/events.md. */
     data: Record<string, unknown>
+    /** With changes=true. null: nothing to compare, or no longer kept. */
+    changes?:
+      | {
+          field: string
+          /** null: nothing. */
+          before: unknown
+          /** null: nothing. */
+          after: unknown
+        }[]
+      | null
+      | undefined
   }[]
   /** For what came before; null: that is all that is kept. */
   before: string | null

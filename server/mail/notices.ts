@@ -1,7 +1,20 @@
 /** Writes the mail of notices when it goes out: to a member still, about what still stands, and not of what was stopped. */
-import { type Item, type NoticeKind, notices, wordsOf } from '#rules/notice.ts'
+import {
+  accountsOf,
+  type Item,
+  type Named,
+  nameOfAccount,
+  nameOfPost,
+  type NoticeKind,
+  notices,
+  placeOfAccount,
+  placeOfPost,
+  postsOf,
+  wordsOf,
+} from '#rules/notice.ts'
 import type { Mail } from '#store/mails.ts'
 import {
+  postsInShort,
   stillAtRisk,
   stillAwaiting,
   stillInDoubt,
@@ -16,8 +29,8 @@ import type { Letter, Section } from './letter.ts'
 import { letters } from './letters.ts'
 import type { Writing } from './writing.ts'
 
-/** Links of one mail to posts that wait for an answer; the rest is found behind any of them. */
-const ANSWERS = 5
+/** Accounts that one mail leads to; the rest is found beside them. */
+const ACCOUNTS = 3
 
 export async function writeNotices(mail: Mail, writing: Writing): Promise<Letter | undefined> {
   const { db, base_url, now, platform_name, stop_url } = writing
@@ -31,6 +44,10 @@ export async function writeNotices(mail: Mail, writing: Writing): Promise<Letter
   const zone = await clockOf(scope, person_id)
   const ids = asked.map(({ id }) => id)
   const open = await noticesById(scope, person_id, ids)
+  const named = await postsInShort(
+    scope,
+    open.flatMap(({ items }) => items.flatMap(({ post_id }) => post_id ?? [])),
+  )
   const sections: (Section & { kind: NoticeKind })[] = []
   for (const each of open) {
     if (ways.get(each.kind) === 'off' || !notices[each.kind].roles.includes(role)) continue
@@ -47,7 +64,10 @@ export async function writeNotices(mail: Mail, writing: Writing): Promise<Letter
     sections.push({
       kind: each.kind,
       ...words,
-      links: linksOf(each.kind, items, { base_url, workspace_id }),
+      links: linksOf(
+        { kind: each.kind, items, count },
+        { base_url, workspace_id, named, zone, platform_name },
+      ),
       stop: { label: `No more mails when: ${notices[each.kind].label}`, url },
     })
   }
@@ -119,26 +139,48 @@ function latest(items: readonly Item[], kind: NoticeKind) {
   return [...new Map(items.map((item) => [key(item), item])).values()]
 }
 
+interface Linking {
+  base_url: string
+  workspace_id: number
+  named: ReadonlyMap<number, Named>
+  zone: string
+  platform_name: (id: string) => string
+}
+
+/** Each says which workspace it means: somebody may be in several. */
 function linksOf(
-  kind: NoticeKind,
-  items: readonly Item[],
-  { base_url, workspace_id }: { base_url: string; workspace_id: number },
+  told: { kind: NoticeKind; items: readonly Item[]; count: number },
+  { base_url, workspace_id, named, zone, platform_name }: Linking,
 ) {
-  if (kind === 'reconnect' || kind === 'expiring')
-    return [{ label: 'To the accounts', url: `${base_url}/accounts` }]
-  if (kind === 'key_ending') return [{ label: 'To the keys', url: `${base_url}/keys` }]
-  if (kind === 'removal_failed' || kind === 'edit_failed' || kind === 'at_risk') {
-    const posts = new Set(items.flatMap(({ post_id }) => post_id ?? []))
-    return [...posts]
-      .slice(-ANSWERS)
-      .map((id) => ({ label: `Post ${id}`, url: `${base_url}/posts/${id}` }))
-  }
-  if (kind !== 'decision') return [{ label: 'To the overview', url: `${base_url}/` }]
-  return items.slice(-ANSWERS).flatMap(({ post_id, account_id }) => {
-    const url = `${base_url}/answers/${workspace_id}/${post_id}/${account_id}`
-    return [
-      { label: `Post ${post_id}: it is there`, url: `${url}?it=is` },
-      { label: `Post ${post_id}: it is not there`, url: `${url}?it=is-not` },
-    ]
+  const { kind, items } = told
+  const to = (label: string, path: string) => ({
+    label,
+    url: `${base_url}${path}${path.includes('?') ? '&' : '?'}workspace=${workspace_id}`,
   })
+  const accounts = accountsOf(told).slice(-ACCOUNTS)
+  if (accounts.length) {
+    return accounts.map((item) =>
+      to(
+        `Connect ${nameOfAccount(item, platform_name)} again`,
+        placeOfAccount(item.account_id ?? 0),
+      ),
+    )
+  }
+  if (kind === 'key_ending') return [to('To the keys', '/keys')]
+  const { ids, more } = postsOf(told)
+  if (!ids.length) return [to('To the overview', '/')]
+  const rest = more > 0 ? [to(`and ${more} more`, '/posts?tab=needs')] : []
+  const links = ids.flatMap((id) => {
+    const name = nameOfPost(id, named.get(id), zone)
+    if (kind !== 'decision') return [to(name, placeOfPost(kind, id))]
+    const channels = items.filter(({ post_id }) => post_id === id)
+    return channels.flatMap(({ account_id }) => {
+      const url = `${base_url}/answers/${workspace_id}/${id}/${account_id}`
+      return [
+        { label: `${name}: it is there`, url: `${url}?it=is` },
+        { label: `${name}: it is not there`, url: `${url}?it=is-not` },
+      ]
+    })
+  })
+  return [...links, ...rest]
 }

@@ -1,7 +1,19 @@
 /** What people are told without asking: their bell, and how it comes by mail. */
 import { z } from 'zod'
-import { type Item, NoticeKind, notices, Way, wordsOf } from '#rules/notice.ts'
+import {
+  accountsOf,
+  type Item,
+  NoticeKind,
+  notices,
+  placeOfAccount,
+  placeOfPost,
+  postsOf,
+  Way,
+  wordsOf,
+} from '#rules/notice.ts'
 import { wrong } from '#rules/problem.ts'
+import { firstWords } from '#rules/text.ts'
+import { postsInShort } from '#store/noticed.ts'
 import {
   clockOf,
   countUnread,
@@ -18,6 +30,8 @@ import type { Membership } from './members.ts'
 import type { People } from './people.ts'
 
 const PAGE = 30
+/** Characters of a post's text. */
+const EXCERPT = 60
 
 export const Asked = z.strictObject({
   before: z.coerce.number().int().min(1).optional(),
@@ -48,20 +62,48 @@ export async function bellOf(
   const scope = { db, workspace_id }
   const zone = await clockOf(scope, person_id)
   const rows = await listNotices(scope, person_id, { before, unread, limit: PAGE + 1 })
-  const shown = rows.slice(0, PAGE).map(({ id, kind, cause, count, items, ...times }) => {
-    const { title, lines } = wordsOf(
-      { kind, cause, count, items },
-      { platform: platform_name, zone },
-    )
-    const { first_at, last_at, read_at } = times
+  const page = rows.slice(0, PAGE)
+  const named = await postsInShort(
+    scope,
+    page.flatMap((row) => postsOf(row).ids),
+  )
+  const shown = page.map((row) => {
+    const { id, kind, count, items, first_at, last_at, read_at } = row
+    const { title, lines } = wordsOf(row, { platform: platform_name, zone })
+    const { ids, more } = postsOf(row)
+    // One that was deleted has no place any more.
+    const posts = ids.flatMap((post_id) => {
+      const post = named.get(post_id)
+      if (!post) return []
+      const text = firstWords(post.content, EXCERPT)
+      return [{ id: post_id, text, at: post.at, place: placeOfPost(kind, post_id) }]
+    })
     const places = placesOf(kind, items, workspace_id)
-    return { id, kind, title, lines, count, places, first_at, last_at, read_at }
+    const accounts = accountsOf(row).map(({ account_id, name, platform }) => ({
+      id: account_id,
+      name,
+      platform,
+    }))
+    return {
+      id,
+      kind,
+      title,
+      lines,
+      count,
+      accounts,
+      posts,
+      more,
+      places,
+      first_at,
+      last_at,
+      read_at,
+    }
   })
   const more = rows.length > PAGE ? (shown.at(-1)?.id ?? null) : null
   return { notices: shown, before: more, unread: await countUnread(scope, person_id) }
 }
 
-const aboutPosts = new Set<NoticeKind>(['removal_failed', 'edit_failed', 'at_risk'])
+const ofPosts = new Set<NoticeKind>(['removal_failed', 'edit_failed', 'at_risk'])
 
 /** Where a person does something about it: paths of this service. */
 function placesOf(kind: NoticeKind, items: readonly Item[], workspace_id: number) {
@@ -69,11 +111,12 @@ function placesOf(kind: NoticeKind, items: readonly Item[], workspace_id: number
     return items.map(
       ({ post_id, account_id }) => `/answers/${workspace_id}/${post_id}/${account_id}`,
     )
-  if (aboutPosts.has(kind)) {
+  if (ofPosts.has(kind)) {
     const posts = new Set(items.flatMap(({ post_id }) => post_id ?? []))
-    return [...posts].map((id) => `/posts/${id}`)
+    return [...posts].map((id) => placeOfPost(kind, id))
   }
-  if (kind === 'reconnect' || kind === 'expiring') return ['/accounts']
+  const accounts = accountsOf({ kind, items })
+  if (accounts.length) return accounts.map(({ account_id }) => placeOfAccount(account_id ?? 0))
   return [kind === 'key_ending' ? '/keys' : '/']
 }
 

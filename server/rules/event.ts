@@ -40,9 +40,17 @@ const ofSeries = z.strictObject({
   why: SeriesWhy.nullable(),
   updated_at: time,
 })
-const ofMember = z.strictObject({ person_id: Id, role: Role })
-const ofKey = z.strictObject({ key_id: z.string(), name: z.string() })
-const ofGrant = z.strictObject({ grant_id: z.string(), name: z.string(), person_id: Id })
+export const Changed = z.object({
+  field: z.string(),
+  before: z.unknown().describe('null: nothing.'),
+  after: z.unknown().describe('null: nothing.'),
+})
+export type Changed = z.infer<typeof Changed>
+const changes = z.array(Changed).optional().describe('What is another than before.')
+
+const ofMember = z.strictObject({ person_id: Id, role: Role, changes })
+const ofKey = z.strictObject({ key_id: z.string(), name: z.string(), changes })
+const ofGrant = z.strictObject({ grant_id: z.string(), name: z.string(), person_id: Id, changes })
 const ofWebhook = z.strictObject({ webhook_id: z.string(), why: z.string().optional() })
 const ofHook = z.strictObject({
   webhook_id: z.string(),
@@ -156,7 +164,7 @@ export const kinds = {
   'audit.webhook_deleted': { when: 'It was deleted.', data: ofHook },
   'audit.setting_changed': {
     when: 'Settings of the workspace were changed: `settings` names them.',
-    data: z.strictObject({ settings: z.array(z.string()) }),
+    data: z.strictObject({ settings: z.array(z.string()), changes }),
   },
 } as const satisfies Record<string, Kind>
 

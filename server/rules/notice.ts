@@ -5,6 +5,7 @@ import { nameInMail } from './mail.ts'
 import { RiskCode, risks } from './risk.ts'
 import type { Role } from './role.ts'
 import { labelOf } from './schedule.ts'
+import { firstWords } from './text.ts'
 
 export const NoticeKind = z.enum(
   [
@@ -111,6 +112,71 @@ export interface Words {
   lines: string[]
 }
 
+/** A post that a notice is about, in short. */
+export interface Named {
+  id: number
+  content: string
+  /** When it went out, or shall. */
+  at: string | null
+}
+
+/** No notice names more of its posts: the rest is counted. */
+export const NAMED = 3
+
+/** Kinds that are about posts, which are named with them. */
+const aboutPosts: ReadonlySet<NoticeKind> = new Set([
+  'decision',
+  'removal_failed',
+  'edit_failed',
+  'at_risk',
+  'post_failed',
+  'approval',
+])
+
+/** The posts that a notice names, the latest first, and how many it does not. */
+export function postsOf({ kind, count, items }: Omit<Told, 'cause'>) {
+  if (!aboutPosts.has(kind)) return { ids: [], more: 0 }
+  const known = [...new Set(items.toReversed().flatMap(({ post_id }) => post_id ?? []))]
+  // A post may fail on several accounts, each of which is counted: they are told apart as far as they are kept.
+  const all = count <= items.length ? known.length : count
+  const ids = known.slice(0, NAMED)
+  return { ids, more: all - ids.length }
+}
+
+/** The accounts that a notice is about, the latest last; others tell of accounts as well, and are about posts. */
+export function accountsOf({ kind, items }: Pick<Told, 'kind' | 'items'>) {
+  return kind === 'reconnect' || kind === 'expiring' ? accountsIn(items) : []
+}
+
+function accountsIn(items: readonly Item[]) {
+  return [...new Map(items.map((item) => [item.account_id, item])).values()].filter(
+    ({ account_id }) => account_id !== null,
+  )
+}
+
+const BEGINNING = 60
+
+/**
+ * A post as a mail calls it: the beginning of its text, without what mail programs make into links, and its time by the
+ * reader’s clock.
+ */
+export function nameOfPost(id: number, post: Named | undefined, zone: string) {
+  const words = (post?.content ?? '').split(/\s+/).filter((word) => nameInMail(word) !== undefined)
+  const text = firstWords(words.join(' '), BEGINNING)
+  const time = timeOf(post?.at, zone)
+  return `${text ? `“${text}”` : `Post ${id}`}${time === undefined ? '' : `, ${time}`}`
+}
+
+/** Where somebody does something about a post, below the address of the service. */
+export function placeOfPost(kind: NoticeKind, id: number) {
+  return kind === 'approval' ? `/review/${id}` : `/posts/${id}`
+}
+
+/** Where the account is connected again. */
+export function placeOfAccount(id: number) {
+  return `/accounts/connect?account=${id}`
+}
+
 interface Reader {
   /** What a platform is called. */
   platform: (id: string) => string
@@ -132,40 +198,48 @@ const words: Record<NoticeKind, Writer> = {
       `The answer of ${placesOf(items, platform)} was lost, and nobody but a person can tell whether ${count === 1 ? 'the post is' : 'the posts are'} there. Nothing is sent again before somebody answers.`,
     ],
   }),
-  reconnect: ({ count, items }, { platform }) => ({
-    title: `${many(count, 'account has', 'accounts have')} to be connected again`,
-    lines: [
-      `${placesOf(items, platform)}: the platform takes our access no longer. Posts for ${count === 1 ? 'it' : 'them'} wait or fail until somebody connects ${count === 1 ? 'it' : 'them'} again.`,
-    ],
-  }),
+  reconnect: (told, { platform }) => {
+    const [one, count] = [whoOf(told, platform), countOf(told)]
+    return {
+      title:
+        count === 1
+          ? `${one} has to be connected again`
+          : `${count} accounts on ${one} have to be connected again`,
+      lines: [
+        `${placesOf(told.items, platform)}: the platform takes our access no longer. Posts for ${count === 1 ? 'it' : 'them'} wait or fail until somebody connects ${count === 1 ? 'it' : 'them'} again.`,
+      ],
+    }
+  },
   removal_failed: ({ count, items, cause }, { platform }) => ({
     title: `${many(count, 'post', 'posts')} could not be taken down`,
     lines: [
       `${placesOf(items, platform)}: ${reasonIn(cause)} As far as anybody knows ${count === 1 ? 'it is' : 'they are'} still there: take ${count === 1 ? 'it' : 'them'} down there, or ask again.`,
-      ...postsOf(items),
     ],
   }),
   edit_failed: ({ count, items, cause }, { platform }) => ({
     title: `${many(count, 'post', 'posts')} could not be changed where ${count === 1 ? 'it is' : 'they are'} out`,
-    lines: [`${placesOf(items, platform)}: ${reasonIn(cause)}`, ...postsOf(items)],
+    lines: [`${placesOf(items, platform)}: ${reasonIn(cause)}`],
   }),
   at_risk: ({ count, items, cause }, { platform }) => ({
     title: `${many(count, 'post', 'posts')} on schedule may not go out`,
-    lines: [riskIn(cause, items, platform), ...postsOf(items)],
+    lines: [riskIn(cause, items, platform)],
   }),
   post_failed: ({ count, items, cause }, { platform }) => ({
     title: `${many(count, 'post', 'posts')} did not go out`,
-    lines: [`${placesOf(items, platform)}: ${reasonIn(cause)}`, ...postsOf(items)],
+    lines: [`${placesOf(items, platform)}: ${reasonIn(cause)}`],
   }),
-  expiring: ({ count, items }, { platform, zone }) => ({
-    title: `${many(count, 'account ends', 'accounts end')} soon`,
-    lines: [
-      `${placesOf(items, platform)}: access ends by itself${untilOf(items, zone)}. Connect ${count === 1 ? 'it' : 'them'} again before that, and every post goes out.`,
-    ],
-  }),
-  approval: ({ count, items }) => ({
+  expiring: (told, { platform, zone }) => {
+    const [one, count] = [whoOf(told, platform), countOf(told)]
+    return {
+      title: count === 1 ? `${one} ends soon` : `${count} accounts on ${one} end soon`,
+      lines: [
+        `${placesOf(told.items, platform)}: access ends by itself${untilOf(told.items, zone)}. Connect ${count === 1 ? 'it' : 'them'} again before that, and every post goes out.`,
+      ],
+    }
+  },
+  approval: ({ count }) => ({
     title: `${many(count, 'post waits', 'posts wait')} for approval`,
-    lines: ['They go out when somebody approves them, and not before.', ...postsOf(items)],
+    lines: ['They go out when somebody approves them, and not before.'],
   }),
   series: ({ cause, items: [series] }) => {
     const name = quoted(series?.name || null) ?? `Series ${cause.split(':')[1]}`
@@ -223,6 +297,24 @@ function riskIn(cause: string, items: readonly Item[], platform: (id: string) =>
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }
 
+/** “Ada” on Bluesky; the platform alone of several accounts, which all are there. */
+function whoOf(told: Told, platform: (id: string) => string) {
+  const [first] = told.items
+  const place = platform(first?.platform ?? '')
+  if (countOf(told) > 1) return place
+  return `${quoted(first?.name ?? null) ?? 'An account'} on ${place}`
+}
+
+/** How many: one that is told twice is one. */
+function countOf({ count, items }: Told) {
+  return count <= items.length ? Math.max(1, accountsIn(items).length) : count
+}
+
+/** An account as a mail calls it. */
+export function nameOfAccount({ name, platform }: Item, called: (id: string) => string) {
+  return `${quoted(name) ?? 'an account'} on ${called(platform ?? '')}`
+}
+
 function many(count: number, one: string, more: string) {
   return count === 1 ? `A${/^[aeiou]/.test(one) ? 'n' : ''} ${one}` : `${count} ${more}`
 }
@@ -248,12 +340,6 @@ function placesOf(items: readonly Item[], platform: (id: string) => string) {
 function quoted(name: string | null) {
   const plain = name === null ? undefined : nameInMail(name)
   return plain === undefined ? undefined : `“${plain.slice(0, 60)}”`
-}
-
-function postsOf(items: readonly Item[]) {
-  const ids = [...new Set(items.flatMap(({ post_id }) => (post_id === null ? [] : [post_id])))]
-  if (!ids.length) return []
-  return [`${ids.length === 1 ? 'Post' : 'Among them posts'} ${ids.join(', ')}.`]
 }
 
 function untilOf(items: readonly Item[], zone: string) {

@@ -1,7 +1,12 @@
 /** What notices are made of beside events. */
 import { type RawBuilder, sql } from 'kysely'
 import { calledOf } from '#rules/called.ts'
+import { nameInMail } from '#rules/mail.ts'
+import type { Named } from '#rules/notice.ts'
 import type { Db, Scope } from './schema.ts'
+
+/** Characters of a post's text, of which its first words are told. */
+const CONTENT = 300
 
 /** As people know them on the platform. */
 export async function knownAccounts({ db, workspace_id }: Scope, ids: readonly number[]) {
@@ -12,7 +17,34 @@ export async function knownAccounts({ db, workspace_id }: Scope, ids: readonly n
     .where('workspace_id', '=', workspace_id)
     .where('id', 'in', [...ids])
     .execute()
-  return rows.map((row) => ({ id: row.id, platform: row.platform, name: calledOf(row) }))
+  return rows.map((row) => ({ id: row.id, platform: row.platform, name: nameOf(row) }))
+}
+
+/** A handle that is an address as well is left out of mails: its account then goes by its name. */
+function nameOf(account: { username: string; name: string }) {
+  const called = calledOf(account)
+  const other = nameInMail(called) === undefined ? nameInMail(account.name) : undefined
+  return other || called
+}
+
+/** Posts as notices name them; none that was deleted. */
+export async function postsInShort(
+  { db, workspace_id }: Scope,
+  ids: readonly number[],
+): Promise<Map<number, Named>> {
+  if (!ids.length) return new Map()
+  const rows = await db
+    .selectFrom('posts')
+    .select((is) => [
+      'id',
+      is.fn<string>('left', ['content', is.val(CONTENT)]).as('content'),
+      is.fn.coalesce('published_at', 'scheduled_at').as('at'),
+    ])
+    .where('workspace_id', '=', workspace_id)
+    .where('id', 'in', [...ids])
+    .where('deleted_at', 'is', null)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** Of all workspaces: live keys that end between these times. */

@@ -45,6 +45,31 @@ export async function noteRevision(
   )
 }
 
+/** What one of them changed, with how the post read before. */
+export interface ChangeRow {
+  post_id: number
+  at: string
+  changed: Field[]
+  before: unknown
+  after: unknown
+}
+
+/** Of these versions of posts; what came of a call that changed no words, or whose version before is not kept, is not there. */
+export async function changesOf(
+  { db, workspace_id }: Scope,
+  versions: readonly { post_id: number; at: string }[],
+): Promise<ChangeRow[]> {
+  if (!versions.length) return []
+  const { rows } = await sql<ChangeRow>`
+    select r.post_id, r.at, r.changed, b.body as before, r.body as after
+    from jsonb_to_recordset(${JSON.stringify(versions)}::jsonb) as v(post_id bigint, at timestamptz)
+    join post_revisions r on r.workspace_id = ${workspace_id} and r.post_id = v.post_id and r.at = v.at
+    join post_revisions b on b.workspace_id = r.workspace_id and b.post_id = r.post_id and b.number = r.number - 1`.execute(
+    db,
+  )
+  return rows
+}
+
 /** The oldest first. */
 export async function listRevisions(
   { db, workspace_id }: Scope,

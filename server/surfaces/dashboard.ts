@@ -45,6 +45,7 @@ export const rooms = [
   '/settings/notices',
   '/settings/workspace',
   '/settings/schedule',
+  '/settings/snippets',
   '/settings/activity',
   '/settings/plan',
   '/settings/instance',

@@ -78,3 +78,80 @@ test('a cursor that says nothing is refused with the one to go on with', async (
   assert.equal((body['error'] as Body)['code'], 'cursor_gone')
   assert.equal((await service.rest('GET', '/api/activity?before=x&by=nobody')).status, 422)
 })
+
+interface Deed {
+  type: string
+  post_id: number | null
+  data: Body
+  changes?: { field: string; before: unknown; after: unknown }[] | null
+}
+const deeds = async (query: string, is: (all: Deed[]) => boolean, token?: string) => {
+  await until(({ data }) => is(data as unknown as Deed[]), query)
+  return (await activity(query, token)).data as unknown as Deed[]
+}
+
+test('what was before and after of a post is told where it is asked for, and not what was never compared', async () => {
+  const id = await newPost(service, { content: 'The harvest is in' })
+  const rest = (body: Body) => service.rest('PUT', `/api/posts/${id}`, body)
+  assert.equal((await rest({ content: 'The harvest is over' })).status, 200)
+  assert.equal((await rest({ scheduled_at: '2099-01-01T09:00:00Z' })).status, 200)
+  assert.equal((await rest({ labels: ['autumn'] })).status, 200)
+  const of = `?post_id=${id}&types=post.updated`
+  const all = await deeds(`${of}&changes=true`, (found) => found.length === 3)
+  assert.deepEqual(
+    all.map(({ changes }) => changes),
+    [
+      null,
+      [
+        {
+          field: 'scheduled_at',
+          before: all[1]?.changes?.[0]?.before,
+          after: '2099-01-01T09:00:00.000Z',
+        },
+      ],
+      [{ field: 'content', before: 'The harvest is in', after: 'The harvest is over' }],
+    ],
+  )
+  const [plain] = (await activity(of)).data
+  assert.ok(plain && !('changes' in plain))
+  const [made] = (await activity(`?post_id=${id}&types=post.created&changes=true`))
+    .data as unknown as Deed[]
+  assert.equal(made?.changes, null)
+})
+
+test('a key that sees some accounts only hears of no others in what was before', async () => {
+  const { x = 0, bluesky = 0 } = service.accounts
+  const id = await newPost(service, { content: 'For both', social_account_ids: [x, bluesky] })
+  await service.rest('PUT', `/api/posts/${id}`, {
+    social_account_ids: [x],
+    platform_content: [{ account_id: x, content: 'For X' }],
+  })
+  const made = await service.rest('POST', '/api/api-keys', {
+    name: 'Of one account',
+    leash: { account_ids: [x] },
+  })
+  const of = `?post_id=${id}&types=post.updated&changes=true`
+  await until(({ data }) => data.length === 1, of)
+  const { data } = await activity(of, String(made.body['token']))
+  const changes = (data as unknown as Deed[])[0]?.changes
+  assert.deepEqual(changes?.find(({ field }) => field === 'social_account_ids')?.before, [x])
+})
+
+test('of a role, a setting, a key and an app the event itself tells what was before', async () => {
+  const { body } = await service.rest('POST', '/api/api-keys', { name: 'Before' })
+  await service.rest(
+    'PUT',
+    `/api/api-keys/${String((body['key'] as Body | undefined)?.['id'] ?? body['id'])}`,
+    {
+      name: 'After',
+    },
+  )
+  const [key] = await deeds('?types=audit.key_changed&changes=true', (found) => found.length > 0)
+  assert.deepEqual(key?.changes, [{ field: 'name', before: 'Before', after: 'After' }])
+  await service.query("update workspaces set timezone = 'Asia/Kathmandu'")
+  const [setting] = await deeds('?types=audit.setting_changed&changes=true', (found) =>
+    found.some(({ changes }) => changes?.[0]?.field === 'timezone'),
+  )
+  assert.equal(setting?.changes?.[0]?.after, 'Asia/Kathmandu')
+  assert.deepEqual(setting.data['settings'], ['timezone'])
+})

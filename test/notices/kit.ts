@@ -14,6 +14,10 @@ const Bell = z.object({
       title: z.string(),
       lines: z.array(z.string()),
       count: z.int(),
+      posts: z.array(
+        z.object({ id: z.int(), text: z.string(), at: z.string().nullable(), place: z.string() }),
+      ),
+      more: z.int(),
       places: z.array(z.string()),
       read_at: z.string().nullable(),
     }),

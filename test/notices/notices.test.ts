@@ -37,11 +37,19 @@ test('a post that a platform refuses is told at the bell, and by a mail that say
   })
   const mail = await kit.mailed(/^A post did not go out$/)
   assert.deepEqual(mail.recipients, [kit.me.email])
-  assert.match(mail.text ?? '', new RegExp(`X \\(.*\\n[^]*Post ${String(body['id'])}\\.`))
-  assert.ok(mail.html?.includes(`Post ${String(body['id'])}.`))
+  const place = `/posts/${String(body['id'])}`
+  const url = `${service.base_url}${place}?workspace=${kit.workspace_id}`
+  assert.match(mail.text ?? '', /X \(.*\n[^]*“Twice”, \w+ \d+ \w+ \d+, \d\d:\d\d \(UTC\):\n/)
+  assert.ok(mail.text?.includes(`:\n${url}`), mail.text)
+  assert.ok(mail.html?.includes(`href="${url}"`))
   const { notices, unread } = await kit.bell()
   assert.equal(unread, 1)
   assert.equal(notices[0]?.title, 'A post did not go out')
+  assert.deepEqual(
+    notices[0]?.posts.map(({ id, text, place: to }) => [id, text, to]),
+    [[body['id'], 'Twice', place]],
+  )
+  assert.equal(notices[0]?.more, 0)
   for (const line of notices[0]?.lines ?? []) assert.ok(mail.text?.includes(line), line)
 })
 
@@ -51,14 +59,15 @@ test('a thousand failures of one cause are one notice and one mail a person, and
   await kit.prefer({ ways: { post_failed: 'at_once' } })
   await kit.settled(1_000, FAILED)
   const mail = await kit.mailed(/^1000 posts did not go out$/)
-  assert.match(mail.text ?? '', /Among them posts \d+/)
+  assert.equal(mail.text?.match(/^“A post that has words”:$/gm)?.length, 3)
+  assert.match(mail.text ?? '', /^and 997 more:\nhttp\S+\/posts\?tab=needs&workspace=\d+$/m)
   await kit.settled(5, FAILED)
   await kit.quiet()
   assert.deepEqual(kit.server.received, [])
   const { notices } = await kit.bell()
   assert.deepEqual(
-    notices.map(({ kind, count }) => [kind, count]),
-    [['post_failed', 1005]],
+    notices.map(({ kind, count, posts, more }) => [kind, count, posts.length, more]),
+    [['post_failed', 1005, 3, 1002]],
   )
   const { rows } = await kit.service.query(
     `select person_id::int, count, mailed, extract(epoch from due_at - sent_at)::int as pause from notices order by person_id`,
@@ -196,12 +205,41 @@ test('an account that wants to be connected again is told at once, and names of 
     `update accounts set username = 'win.at.evil.example' where id = ${account_id}`,
   )
   await service.query(`update accounts set health = 'needs_reconnect' where id = ${account_id}`)
-  const mail = await kit.mailed(/^An account has to be connected again$/)
-  assert.match(mail.text ?? '', /^Bluesky: the platform takes our access no longer/m)
+  const { rows } = await service.query(`select name from accounts where id = ${account_id}`)
+  const name = String(rows[0]?.['name'])
+  const mail = await kit.mailed(/ has to be connected again$/)
+  assert.equal(mail.subject, `“${name}” on Bluesky has to be connected again`)
+  assert.match(mail.text ?? '', /^Bluesky \(.*\): the platform takes our access no longer/m)
   assert.ok(!`${mail.text} ${mail.html}`.includes('evil'))
-  assert.deepEqual((await kit.bell()).notices[0]?.places, ['/accounts'])
+  const place = `/accounts/connect?account=${account_id}`
+  assert.ok(
+    mail.text?.includes(
+      `Connect “${name}” on Bluesky again:\n${service.base_url}${place}&workspace=${kit.workspace_id}`,
+    ),
+    mail.text,
+  )
+  assert.deepEqual((await kit.bell()).notices[0]?.places, [place])
   await service.query(
     `update accounts set health = 'healthy', username = 'ada' where id = ${account_id}`,
+  )
+})
+
+test('a post in a mail is called by its words without addresses, and by its number without words', async () => {
+  await kit.prefer({ ways: { post_failed: 'at_once' } })
+  const ids = await kit.settled(2, FAILED)
+  await kit.sql(
+    `update posts set content = 'Win at evil.example/now today' where id = ${ids[0]}`,
+    `update posts set content = 'https://evil.example', scheduled_at = '2027-03-01T20:30:00Z' where id = ${ids[1]}`,
+  )
+  const mail = await kit.mailed(/^2 posts did not go out$/)
+  assert.match(mail.text ?? '', /^“Win at today”:$/m)
+  assert.ok(mail.text?.includes(`\nPost ${ids[1]}, Mon 1 Mar 2027, 20:30 (UTC):\n`), mail.text)
+  assert.ok(!`${mail.text} ${mail.html}`.includes('evil'))
+  await kit.sql(`update posts set deleted_at = now() where id = ${ids[1]}`)
+  const { posts } = (await kit.bell()).notices[0] ?? { posts: [] }
+  assert.deepEqual(
+    posts.map(({ text }) => text),
+    ['Win at evil.example/now today'],
   )
 })
 
@@ -278,7 +316,7 @@ test('times are told by the clock of the person, or else of the workspace', asyn
     `update accounts set health = 'expiring' where id = ${kit.account_id}`,
     'update notices set due_at = now()',
   )
-  const mail = await kit.mailed(/account ends soon/)
+  const mail = await kit.mailed(/ on Bluesky ends soon$/)
   assert.match(mail.text ?? '', / on \w+ \d+ \w+ 20\d\d, \d\d:\d\d \(Asia\/Kathmandu\)\./)
   await kit.sql(`update accounts set health = 'healthy' where id = ${kit.account_id}`)
   await settle(null)

@@ -37,10 +37,20 @@ test('of several accounts that a platform offers, the ones that are ticked are c
 test('an account that needs it is reconnected, and one that nobody wants is disconnected', async () => {
   const { page: view } = ada
   await house.service.query("update accounts set health = 'needs_reconnect' where platform = 'x'")
+  for (const room of ['/', '/posts?tab=needs']) {
+    await view.goto(room)
+    await view.getByRole('link', { name: 'Reconnect ada_types on X' }).click()
+    await at(view, 'Connect ada_types on X again')
+  }
+  await view.getByRole('button', { name: /^Notices, / }).click()
+  const told = view.getByRole('list', { name: 'Notices' })
+  await told.getByText('3 accounts on X have to be connected again').waitFor()
+  await told.getByRole('link', { name: 'Reconnect ada_types on X' }).click()
+  await view.waitForURL(/\/accounts\/connect\?account=\d+$/)
   await view.goto('/accounts')
   await view.getByText('Reconnect it').first().waitFor()
-  await view.getByRole('link', { name: 'Reconnect ada_types' }).click()
-  await at(view, 'Connect an account')
+  await view.getByRole('link', { name: 'Reconnect ada_types on X' }).click()
+  await at(view, 'Connect ada_types on X again')
   assert.equal(
     await view.getByRole('button', { name: /^Connect / }).count(),
     1,

@@ -54,6 +54,20 @@ test('C4: in every zone each shown time is the one that Temporal tells, before, 
   assert.ok(zones.length > 400 && changes > 250, `${zones.length} zones, ${changes} changes`)
 })
 
+test('the month that it is shows a week of what is over at the most, and the weeks that follow; others are whole', () => {
+  const shown = (date: string, today: string) => {
+    const { dates } = readView({ date }, today)
+    return [dates[0], dates.at(-1), dates.length]
+  }
+  assert.deepEqual(shown('2026-11-30', '2026-11-30'), ['2026-11-23', '2027-01-03', 42])
+  assert.deepEqual(shown('2026-08-31', '2026-08-31'), ['2026-08-24', '2026-10-04', 42])
+  assert.deepEqual(shown('2027-02-28', '2027-02-28'), ['2027-02-15', '2027-03-14', 28])
+  assert.deepEqual(shown('2026-11-03', '2026-11-03'), ['2026-10-26', '2026-12-06', 42])
+  assert.deepEqual(shown('2026-11-01', '2026-11-30'), ['2026-10-26', '2026-12-06', 42])
+  assert.deepEqual(shown('2026-10-31', '2026-11-30'), ['2026-09-28', '2026-11-01', 35])
+  assert.deepEqual(datesOf('month', '2026-11-30').length, 42)
+})
+
 test('C4: Berlin leaves an hour out and shows one twice, Lord Howe half of one', () => {
   const days = (zone: string, date: string) => {
     const board = boardOf([date], zone)

@@ -26,6 +26,7 @@ const rooms = [
   ['/settings/activity', /^Aktivität/],
   ['/settings/workspace', /^Arbeitsbereich/],
   ['/settings/schedule', /^Zeitplan/],
+  ['/settings/snippets', /^Bausteine/],
   ['/settings/plan', /^Tarif/],
 ] as const
 
@@ -62,6 +63,44 @@ test('a browser that asks for German reads German in every room, and no room gro
   assert.equal(await page.locator('html').getAttribute('lang'), 'de-AT')
   assert.deepEqual(found, [])
   noComplaints(grete)
+})
+
+test('on a phone the tools of the calendar stand in one line, and what is chosen is not cut, in German too', async () => {
+  const phone = await house.visitor({ locale: 'de-AT', as: grete, width: 390 })
+  const { page } = phone
+  for (const search of ['', '?view=list&date=2026-12-28', '?risk=yes']) {
+    await page.goto(`/calendar${search}`)
+    await at(page, /^Kalender/)
+    const tools = [
+      page.getByRole('group', { name: 'Ansicht' }),
+      page.getByRole('button', { name: /^Filter( \d+)?$/ }),
+      page.getByRole('button', { name: 'Mehr', exact: true }),
+    ]
+    const middles: number[] = []
+    for (const tool of tools) {
+      const box = await tool.boundingBox()
+      assert.ok(box && box.x + box.width <= 390, search)
+      middles.push(box.y + box.height / 2)
+    }
+    assert.ok(Math.max(...middles) - Math.min(...middles) <= 4, `${search}: ${middles.join()}`)
+  }
+  for (const path of ['/analytics', '/settings/workspace', '/settings/activity']) {
+    await page.goto(path)
+    await at(page, /./)
+    await page.locator('main select').first().waitFor()
+    const cut = await page.evaluate<
+      string[]
+    >(`[...document.querySelectorAll('main select')].flatMap((select) => {
+      const style = getComputedStyle(select)
+      const pen = document.createElement('canvas').getContext('2d')
+      pen.font = style.font
+      const chosen = select.selectedOptions[0]?.textContent ?? ''
+      const room = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)
+      return pen.measureText(chosen).width > room + 1 ? [chosen] : []
+    })`)
+    assert.deepEqual(cut, [], path)
+  }
+  noComplaints(phone)
 })
 
 test('whoever chooses a language finds it wherever they sign in, and dates and numbers follow it', async () => {

@@ -207,9 +207,12 @@ test('V4: the bell tells many failures of one cause once, is read everywhere, an
   await bell.waitFor()
   assert.match(await page.title(), /^\(1\) /)
   await bell.click()
-  const row = page.getByRole('list', { name: 'Notices' }).getByRole('link')
+  const told = page.getByRole('list', { name: 'Notices' })
+  const row = told.getByRole('link', { name: /did not go out/ })
   await page.getByText('4 posts did not go out').waitFor()
   assert.equal(await row.count(), 1)
+  assert.equal(await told.getByRole('link', { name: /^Only once/ }).count(), 3)
+  await told.getByRole('link', { name: 'and 1 more' }).waitFor()
   // Where it stands on a phone is measured when it is opened there.
   const found = await look(page, 'bell')
   assert.deepEqual(

@@ -17,8 +17,8 @@ const otherwise: Record<string, { by: string; in: string; says: string }> = {
   },
   reconnect_account: {
     by: 'the room that connects, which a browser goes through itself',
-    in: 'rooms/accounts/account-row.tsx',
-    says: 'to="/accounts/connect"',
+    in: 'rooms/accounts/again.ts',
+    says: "to: '/accounts/connect'",
   },
   list_events: {
     by: 'the live stream of a workspace, and the room that tells what happened',

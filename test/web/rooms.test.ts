@@ -30,6 +30,7 @@ const inside: readonly Room[] = [
   ['/settings/activity', /^Activity/],
   ['/settings/workspace', /^Workspace/],
   ['/settings/schedule', /^Posting/],
+  ['/settings/snippets', /^Snippets/],
   ['/settings/plan', /^Plan/],
   ['/settings/instance', /^This Crier/],
   ['/accounts/set-up/x', /^Set up X/],

@@ -157,3 +157,73 @@ test('a post is kept as a template, fills another one, is changed by it, and is 
     .waitFor({ state: 'detached' })
   noComplaints(ada)
 })
+
+test('the room of snippets makes, finds, changes and deletes them, templates with versions too, and keeps their options', async () => {
+  const { page } = ada
+  const { service } = house
+  const x = service.accounts['x'] ?? 0
+  await service.rest('POST', '/api/snippets', {
+    name: 'Launch',
+    kind: 'template',
+    content: 'We launch',
+    platform_content: [{ account_id: x, options: { reply_settings: 'following' } }],
+    platform_options: { x: { reply_settings: 'following' } },
+  })
+  await page.goto('/settings/snippets')
+  await at(page, 'Snippets')
+  const list = page.getByRole('list', { name: 'Snippets' })
+  await list.getByText('Options for X').waitFor()
+  await page.getByRole('button', { name: 'New snippet' }).click()
+  const made = page.getByRole('dialog', { name: 'New snippet' })
+  await made.getByLabel('Name').fill('Apples')
+  await made.getByLabel('What it is').selectOption('hashtags')
+  await made.getByLabel('Words', { exact: true }).fill('apples')
+  await made.getByRole('button', { name: 'Save it' }).click()
+  await made.getByText(/^Begin each word with #/).waitFor()
+  await made.getByLabel('Words', { exact: true }).fill('#apples')
+  await made.getByRole('button', { name: 'Save it' }).click()
+  await list.getByText('#apples').waitFor()
+
+  await page.getByRole('button', { name: 'Change Launch' }).click()
+  const change = page.getByRole('dialog', { name: 'Change Launch' })
+  await change.getByLabel('Words', { exact: true }).fill('We launch today')
+  await change.getByLabel('First comment').fill('More at example.com')
+  await change.getByLabel('Other words for an account…').selectOption(String(x))
+  await change.getByLabel(/^Words for .* only$/).fill('Launching')
+  assert.deepEqual(await look(page, 'snippet', 'dialog[open]'), [])
+  await change.getByRole('button', { name: 'Save it' }).click()
+  await list.getByText(/^First comment · Own words for .* · Options for X$/).waitFor()
+  const kept = async () => {
+    const { body } = await service.rest('GET', '/api/snippets?kind=template')
+    const [{ content, first_comment, platform_content, platform_options } = snippet({})] = body[
+      'snippets'
+    ] as Snippet[]
+    return { content, first_comment, platform_content, platform_options }
+  }
+  const options = { reply_settings: 'following' }
+  const words = { content: 'We launch today', first_comment: 'More at example.com' }
+  assert.deepEqual(await kept(), {
+    ...words,
+    platform_content: [{ account_id: x, content: 'Launching', options }],
+    platform_options: { x: options },
+  })
+  await page.getByRole('button', { name: 'Change Launch' }).click()
+  await change.getByRole('checkbox', { name: 'Take its options away' }).check()
+  await change.getByRole('button', { name: /: the common words again$/ }).click()
+  await change.getByRole('button', { name: 'Save it' }).click()
+  await list.getByText('First comment', { exact: true }).waitFor()
+  assert.deepEqual(await kept(), { ...words, platform_content: [], platform_options: {} })
+
+  await page.getByRole('searchbox', { name: 'Search snippets' }).fill('launch')
+  await list.getByText('#apples').waitFor({ state: 'detached' })
+  await page.getByRole('searchbox', { name: 'Search snippets' }).fill('')
+  await page.getByRole('combobox', { name: 'What it is' }).selectOption('hashtags')
+  await list.getByText('We launch today').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Delete Apples' }).click()
+  await page
+    .getByRole('dialog', { name: 'Delete Apples?' })
+    .getByRole('button', { name: 'Delete' })
+    .click()
+  await page.getByText('No snippet is called so.').waitFor()
+  noComplaints(ada)
+})

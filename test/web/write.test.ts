@@ -18,6 +18,7 @@ import {
   type Visitor,
 } from './house.ts'
 import { look } from './look.ts'
+import { setSchedule } from './next-month.ts'
 import { mainButton, pick, pictureOf, saved, text, way, write } from './writing.ts'
 
 /** A hundred megabytes are cut off, where it is thirty otherwise. */
@@ -360,4 +361,34 @@ test('by keyboard alone a post is written and scheduled', async () => {
   await at(page, 'It is scheduled')
   await page.getByRole('button', { name: 'Back to draft' }).click()
   await page.getByText('It is a draft again').waitFor()
+})
+
+test('a free slot is pressed, by pointer or keyboard, and is the time of the post', async () => {
+  const { page } = await house.visitor({ width: 1440, as: ada })
+  await setSchedule(page, house, [
+    { weekday: 'mon', time: '08:10', account_id: null },
+    { weekday: 'wed', time: '12:10', account_id: null },
+    { weekday: 'sat', time: '09:20', account_id: null },
+  ])
+  await write(page, 'For a free slot', /X/)
+  const when = page.getByRole('button', { name: /^When: / })
+  await way(page, 'Next slot')
+  await page.getByRole('button', { name: /^Sat.*09:20/ }).click()
+  await page.getByRole('button', { name: /^When: Sat.*09:20/ }).waitFor()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  assert.match(await page.evaluate<string>('document.activeElement.innerText'), /09:20/)
+  await page.keyboard.press('Enter')
+  assert.ok(await page.getByRole('radio', { name: 'At a time' }).isChecked())
+  await page.getByRole('radio', { name: 'Next slot' }).focus()
+  await page.keyboard.press('Space')
+  await page
+    .getByRole('button', { name: /^Wed.*12:10/ })
+    .last()
+    .focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  assert.match(await when.innerText(), /Wed.*12:10/)
+  await mainButton(page).and(page.locator(':not([aria-disabled=true])')).click()
+  await at(page, 'It is scheduled')
+  await setSchedule(page, house)
 })

@@ -10,11 +10,9 @@ import {
 } from '@tanstack/react-router'
 import { meQuery } from './api/queries.ts'
 import { chooseWorkspace } from './shell/chosen.ts'
-import { Crash, Nowhere, RoomCrash } from './shell/nowhere.tsx'
+import { Crash, Nowhere, Pending, RoomCrash } from './shell/nowhere.tsx'
 import { Shell } from './shell/shell.tsx'
 import { anew, room } from './shell/version.ts'
-import { Skeleton } from './ui/states.tsx'
-import { common } from './words/common.ts'
 import { remember } from './words/language.ts'
 import { newUuid } from './writing/new.ts'
 
@@ -309,6 +307,14 @@ const schedule = createRoute({
     'ScheduleRoom',
   ),
 })
+const snippets = createRoute({
+  getParentRoute: () => inside,
+  path: '/settings/snippets',
+  component: lazyRouteComponent(
+    () => room(() => import('./rooms/snippets/snippets.tsx')),
+    'SnippetsRoom',
+  ),
+})
 const activity = createRoute({
   getParentRoute: () => inside,
   path: '/settings/activity',
@@ -356,6 +362,7 @@ const routeTree = root.addChildren([
       webhook,
       workspace,
       schedule,
+      snippets,
       activity,
       plan,
     ]),
@@ -379,14 +386,6 @@ export function makeRouter(queries: QueryClient) {
       return text && `?${text}`
     },
   })
-}
-
-function Pending() {
-  return (
-    <div className="mx-auto max-w-4xl p-6">
-      <Skeleton what={common.frame.whatPage} rows={4} />
-    </div>
-  )
 }
 
 declare module '@tanstack/react-router' {

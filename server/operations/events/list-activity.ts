@@ -1,14 +1,23 @@
 import { z } from 'zod'
-import { accountId, listOf, number, postId } from '#operations/ids.ts'
+import { accountId, flag, listOf, number, postId } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
 import { Actor } from '#rules/actor.ts'
-import { audible, Event, namedBy } from '#rules/event.ts'
+import { audible, Changed, Event, namedBy } from '#rules/event.ts'
 import { limits } from '#rules/limits.ts'
 import { Moment } from '#rules/when.ts'
 import { listEventsBack } from '#store/events.ts'
+import { withChanges } from './parts/changes.ts'
 import { positionOf } from './parts/position.ts'
 import { shownEvents } from './parts/shown-events.ts'
 import { types } from './parts/types.ts'
+
+const Deed = Event.extend({
+  changes: z
+    .array(Changed)
+    .nullable()
+    .optional()
+    .describe('With changes=true. null: nothing to compare, or no longer kept.'),
+})
 
 export const listActivity = operation({
   name: 'list_activity',
@@ -33,10 +42,13 @@ export const listActivity = operation({
     account_id: accountId.optional(),
     since: Moment.optional().describe('Only from then on.'),
     until: Moment.optional().describe('Only before that.'),
+    changes: flag
+      .optional()
+      .describe('Also tell what was before and after, of posts, settings, members, keys and apps.'),
     limit: number(1, limits.per_page_max).optional().describe('1 to 200, default 100.'),
   }),
   output: z.object({
-    data: z.array(Event),
+    data: z.array(Deed),
     before: z.string().nullable().describe('For what came before; null: that is all that is kept.'),
   }),
   refuses: ['invalid', 'cursor_gone'],
@@ -59,7 +71,8 @@ export const listActivity = operation({
       upto: before === undefined ? from.seq : from.after - 1,
     }
     const rows = await listEventsBack(context, filter, limit + 1)
-    const data = await shownEvents(rows.slice(0, limit), from, context)
+    const shown = await shownEvents(rows.slice(0, limit), from, context)
+    const data = input.changes ? await withChanges(shown, context) : shown
     return { data, before: rows.length > limit ? (data.at(-1)?.cursor ?? null) : null }
   },
 })

@@ -7,7 +7,7 @@ import { Revision } from '#rules/revision.ts'
 import { findPost } from '#store/posts.ts'
 import { findRevision } from '#store/revisions.ts'
 import { notFound } from './parts/moves.ts'
-import { shownRevisions } from './parts/revisions.ts'
+import { seenOf, shownRevisions } from './parts/revisions.ts'
 
 export const getPostRevision = operation({
   name: 'get_post_revision',
@@ -37,15 +37,6 @@ export const getPostRevision = operation({
     }
     const [told] = await shownRevisions(context, [row])
     if (!told) throw new Error('One revision makes one.')
-    const body = Contents.parse(row.body)
-    const { account_ids } = context
-    // Accounts that do not exist for whoever asks were no part of it either.
-    const isThere = (account_id: number) => account_ids?.includes(account_id) ?? true
-    return {
-      ...told,
-      ...body,
-      social_account_ids: body.social_account_ids.filter(isThere),
-      platform_content: body.platform_content.filter(({ account_id }) => isThere(account_id)),
-    }
+    return { ...told, ...seenOf(Contents.parse(row.body), context) }
   },
 })

@@ -66,6 +66,7 @@ import * as zonesOfPeople from './0102-zones-of-people.ts'
 import * as snippets from './0103-snippets.ts'
 import * as totalsInOrder from './0104-totals-in-order.ts'
 import * as mediaAuthors from './0105-media-authors.ts'
+import * as beforeAndAfter from './0107-before-and-after.ts'
 
 /** In order; a migration is never changed once released. `indexes`: of large tables, made before it and beside those who write. */
 export const migrations: Record<string, Migration & { indexes?: Indexes }> = {
@@ -135,4 +136,5 @@ export const migrations: Record<string, Migration & { indexes?: Indexes }> = {
   '0103-snippets': snippets,
   '0104-totals-in-order': totalsInOrder,
   '0105-media-authors': mediaAuthors,
+  '0107-before-and-after': beforeAndAfter,
 }

@@ -196,6 +196,12 @@ export interface Told {
   title: string
   lines: string[]
   count: number
+  /** That have to be connected again, by what they are called; the latest last. */
+  accounts: { id: number | null; name: string | null; platform: string | null }[]
+  /** The latest first; `at`: when it went out or shall, `place`: a path of this service. */
+  posts: { id: number; text: string; at: string | null; place: string }[]
+  /** Posts that are not named. */
+  more: number
   /** Paths of this service. */
   places: string[]
   last_at: string

@@ -47,11 +47,19 @@ export function readView(search: Search, today: string): Looked {
   const filter = Object.fromEntries(
     fields.flatMap((field) => (search[field] ? [[field, search[field]]] : [])),
   )
-  return { view, date, dates: datesOf(view, date), filter }
+  return { view, date, dates: datesOf(view, date, today), filter }
 }
 
-export function datesOf(view: View, date: string): string[] {
-  if (view === 'month') return monthGrid(date.slice(0, 7), firstDay).flat()
+/** Of the month that `today` is in, for whoever looks for no earlier day: not more than a week of what is over. */
+export function datesOf(view: View, date: string, today?: string): string[] {
+  if (view === 'month') {
+    const whole = monthGrid(date.slice(0, 7), firstDay)
+    if (today === undefined || !today.startsWith(date.slice(0, 7))) return whole.flat()
+    const over = whole.findIndex((week) => week.includes(today)) - 1
+    const start = whole[over]?.[0]
+    if (start === undefined || over === 0 || date < start) return whole.flat()
+    return Array.from({ length: whole.length * 7 }, (_, day) => moved(start, day))
+  }
   if (view === 'list') return Array.from({ length: 31 }, (_, day) => moved(date, day))
   const start = moved(date, -((dayOf(date) + 7 - (firstDay % 7)) % 7))
   return Array.from({ length: 7 }, (_, day) => moved(start, day))

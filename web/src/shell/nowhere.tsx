@@ -5,6 +5,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Page, useHeading } from '../ui/page.tsx'
 import { Brand } from './brand.tsx'
 import { MissingRoom } from './version.ts'
+import { Skeleton } from '../ui/states.tsx'
 import { common } from '../words/common.ts'
 
 export function Nowhere() {
@@ -77,5 +78,14 @@ function Alone({
       <p className="text-muted">{text}</p>
       {children}
     </main>
+  )
+}
+
+/** While a room comes. */
+export function Pending() {
+  return (
+    <div className="mx-auto max-w-4xl p-6">
+      <Skeleton what={common.frame.whatPage} rows={4} />
+    </div>
   )
 }

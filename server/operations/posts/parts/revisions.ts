@@ -46,6 +46,16 @@ export async function withRevisions(context: Context, post: Post): Promise<Post>
   return { ...post, revisions: await shownRevisions(context, rows) }
 }
 
+/** Accounts that do not exist for whoever asks were no part of it either. */
+export function seenOf(body: Contents, { account_ids }: Pick<Context, 'account_ids'>): Contents {
+  const isThere = (account_id: number) => account_ids?.includes(account_id) ?? true
+  return {
+    ...body,
+    social_account_ids: body.social_account_ids.filter(isThere),
+    platform_content: body.platform_content.filter(({ account_id }) => isThere(account_id)),
+  }
+}
+
 export async function shownRevisions(
   context: Context,
   rows: readonly RevisionRow[],

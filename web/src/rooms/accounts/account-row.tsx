@@ -11,6 +11,7 @@ import { useSay } from '../../ui/said.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { Face } from '../../ui/face.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
+import { connectAgain } from './again.ts'
 import { Pause, Resume, usePausedAccounts } from './pausing.tsx'
 import { common } from '../../words/common.ts'
 import { words } from '../../words/accounts.ts'
@@ -89,9 +90,8 @@ export function AccountRow({ account }: { account: Account }) {
           <LinkButton
             small
             look={account.health === 'healthy' ? 'quiet' : 'primary'}
-            to="/accounts/connect"
-            search={{ platform, sandbox: sandbox ? '1' : undefined }}
-            aria-label={words.row.reconnect(username)}
+            {...connectAgain(account)}
+            aria-label={words.row.reconnect(username, platformName(platform))}
           >
             {common.act.reconnect}
           </LinkButton>

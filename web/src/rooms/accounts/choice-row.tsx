@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ask, sentenceOf } from '../../api/ask.ts'
-import type { Choice } from '../../api/types.ts'
+import type { Account, Choice } from '../../api/types.ts'
 import { useHere } from '../../shell/here.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -12,11 +12,12 @@ import { PlatformMark } from '../../ui/platform-mark.tsx'
 import { common } from '../../words/common.ts'
 import { words } from '../../words/accounts.ts'
 
-export function ChoiceRow({ choice }: { choice: Choice }) {
+/** `again`: the account that is connected once more, whose handle is what somebody would type first. */
+export function ChoiceRow({ choice, again }: { choice: Choice; again?: Account | undefined }) {
   const { id } = useHere()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const [said, setSaid] = useState('')
+  const [said, setSaid] = useState(again?.username ?? '')
   const { platform, name, sandbox, fields, hint } = choice
 
   async function go() {

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { choicesQuery } from '../../api/queries.ts'
+import { accountsQuery, choicesQuery } from '../../api/queries.ts'
 import type { Choice } from '../../api/types.ts'
 import { useHere } from '../../shell/here.ts'
 import { LinkButton } from '../../ui/button.tsx'
+import { calledOf } from '../../ui/called.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Page, Rows, Section } from '../../ui/page.tsx'
+import { platformName } from '../../ui/platform-mark.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { ChoiceRow } from './choice-row.tsx'
 import { NotSetUp } from './not-set-up.tsx'
@@ -15,11 +17,18 @@ import { words } from '../../words/accounts.ts'
 
 export function Connect() {
   const here = useHere()
-  const { offer, platform } = useSearch({ from: '/signed/inside' })
+  const { offer } = useSearch({ from: '/signed/inside' })
+  const { platform, account } = useWanted()
+  const fresh = account
+    ? {
+        title: words.connect.again(calledOf(account), platformName(account.platform)),
+        lead: words.connect.againLead(calledOf(account)),
+      }
+    : { title: common.act.connectAccount, lead: words.connect.lead }
   return (
     <Page
-      title={offer === undefined ? common.act.connectAccount : words.connect.chooseYours}
-      lead={offer === undefined ? words.connect.lead : words.connect.chooseLead}
+      title={offer === undefined ? fresh.title : words.connect.chooseYours}
+      lead={offer === undefined ? fresh.lead : words.connect.chooseLead}
       actions={
         <>
           {platform !== undefined && (
@@ -40,12 +49,24 @@ export function Connect() {
   )
 }
 
+/** What the address asks for: one account again, one platform, or any. An account that is not there is none. */
+function useWanted() {
+  const here = useHere()
+  const search = useSearch({ from: '/signed/inside' })
+  const { data = [] } = useQuery(accountsQuery(here))
+  const account = data.find(({ id }) => String(id) === search['account'])
+  const { platform, sandbox = search['sandbox'] === '1' } = account ?? {
+    platform: search['platform'],
+  }
+  return { account, platform, sandbox }
+}
+
 function Choices() {
   const { id } = useHere()
   const choices = useQuery(choicesQuery(id))
-  const { platform, sandbox } = useSearch({ from: '/signed/inside' })
+  const { account, platform, sandbox } = useWanted()
   const wanted = (choice: Choice) =>
-    platform === undefined || (choice.platform === platform && choice.sandbox === (sandbox === '1'))
+    platform === undefined || (choice.platform === platform && choice.sandbox === sandbox)
   return (
     <Loaded query={choices} what={words.connect.what}>
       {({ choices: all, lacking }) => {
@@ -65,7 +86,11 @@ function Choices() {
                 <Section key={title} title={title} lead={lead}>
                   <Rows label={title}>
                     {list.map((choice) => (
-                      <ChoiceRow key={choice.platform} choice={choice} />
+                      <ChoiceRow
+                        key={`${choice.platform} ${account?.id}`}
+                        choice={choice}
+                        again={account}
+                      />
                     ))}
                   </Rows>
                 </Section>

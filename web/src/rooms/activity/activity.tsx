@@ -1,6 +1,7 @@
 import type { ListActivityAnswer, ListActivityInput } from '@crier/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useHere } from '../../shell/here.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
@@ -11,9 +12,11 @@ import { Empty, Loaded } from '../../ui/states.tsx'
 import { At } from '../../ui/time.tsx'
 import { deedOf } from '../../words/events.ts'
 import { Settings } from '../settings/frame.tsx'
+import { BeforeAfter, fieldName } from './before-after.tsx'
 import { whoOf } from './who.ts'
 import { csvOf } from '../../ui/csv.ts'
 import { common } from '../../words/common.ts'
+import { list } from '../../words/format.ts'
 import { words } from '../../words/settings.ts'
 
 export type Deed = ListActivityAnswer['data'][number]
@@ -54,7 +57,12 @@ export function Activity() {
     initialPageParam: undefined as string | undefined,
     queryFn: ({ signal, pageParam }) =>
       here.crier.listActivity(
-        { ...filter, limit: 60, ...(pageParam !== undefined && { before: pageParam }) },
+        {
+          ...filter,
+          changes: true,
+          limit: 60,
+          ...(pageParam !== undefined && { before: pageParam }),
+        },
         { signal },
       ),
     getNextPageParam: ({ before }) => before ?? undefined,
@@ -155,7 +163,10 @@ const icons: Record<By, IconName> = { person: 'people', key: 'key', app: 'plug',
 
 function Row({ deed }: { deed: Deed }) {
   const { actor, at, type } = deed
+  const [open, setOpen] = useState(false)
   const name = deed.data['name']
+  const changes = deed.changes ?? []
+  const what = list([...new Set(changes.map(({ field }) => fieldName(field)))])
   return (
     <li className="flex items-start gap-3 px-4 py-3 sm:px-5">
       <span className="mt-0.5 grid size-8 shrink-0 place-items-center rounded-full bg-sunk text-muted">
@@ -168,14 +179,34 @@ function Row({ deed }: { deed: Deed }) {
         </p>
         <p className="text-sm text-muted">
           <At at={at} />
+          {changes.length > 0 && ` · ${what}`}
         </p>
+        {changes.length > 0 && (
+          <Button
+            small
+            look="quiet"
+            className="mt-1"
+            icon={open ? 'up' : 'down'}
+            aria-expanded={open}
+            aria-label={words.activity.beforeAfterOf(what)}
+            onClick={() => setOpen(!open)}
+          >
+            {words.activity.beforeAfter}
+          </Button>
+        )}
+        {open && (
+          <div className="mt-2 text-sm">
+            <BeforeAfter changes={changes} />
+          </div>
+        )}
       </div>
     </li>
   )
 }
 
 /** What it was done to, and the way there. */
-function Thing({ deed: { post_id, account_id, type, data } }: { deed: Deed }) {
+function Thing({ deed }: { deed: Deed }) {
+  const { post_id, account_id, type, data } = deed
   if (post_id !== null)
     return (
       <Link
@@ -197,12 +228,16 @@ function Thing({ deed: { post_id, account_id, type, data } }: { deed: Deed }) {
   if (type.startsWith('webhook')) return to('/webhooks', common.thing.webhooks)
   if (/^(audit\.)?member/.test(type)) return to('/members', common.thing.members)
   const { settings } = data
-  if (Array.isArray(settings)) return <span className="text-muted">({settings.join(', ')})</span>
+  // What is compared says it below.
+  if (Array.isArray(settings) && !deed.changes?.length)
+    return (
+      <span className="text-muted">({list(settings.map((each) => fieldName(String(each))))})</span>
+    )
   return null
 }
 
 function save(deeds: readonly Deed[]) {
-  const rows = deeds.map(({ at, actor, type, post_id, account_id, media_id, data }) => [
+  const rows = deeds.map(({ at, actor, type, post_id, account_id, media_id, data, changes }) => [
     at,
     actor.kind,
     whoOf(actor),
@@ -212,9 +247,10 @@ function save(deeds: readonly Deed[]) {
     account_id,
     media_id,
     JSON.stringify(data),
+    changes ? JSON.stringify(changes) : '',
   ])
   const text = csvOf(
-    ['at', 'kind', 'who', 'type', 'what', 'post_id', 'account_id', 'media_id', 'data'],
+    ['at', 'kind', 'who', 'type', 'what', 'post_id', 'account_id', 'media_id', 'data', 'changes'],
     rows,
   )
   download('activity.csv', 'text/csv', text)

@@ -81,6 +81,8 @@ export function Head({
         onValue={(platform) => set({ platform: platform || undefined, account: undefined })}
       />
       <Pick
+        // Names are longer than other choices.
+        wide
         label={asked.account}
         value={sought.account ?? ''}
         options={[
@@ -118,9 +120,12 @@ export function Head({
   )
 }
 
-function Pick<Value extends string>(choice: Parameters<typeof Choice<Value>>[0]) {
+function Pick<Value extends string>({
+  wide = false,
+  ...choice
+}: Parameters<typeof Choice<Value>>[0] & { wide?: boolean }) {
   return (
-    <div className="min-w-0 flex-1 basis-36 sm:max-w-52">
+    <div className={`min-w-0 flex-1 sm:max-w-52 ${wide ? 'basis-60' : 'basis-36'}`}>
       <Choice {...choice} />
     </div>
   )

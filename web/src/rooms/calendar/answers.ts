@@ -49,3 +49,8 @@ export function movableOf({ id, content, outcome, updated_at, socialAccounts }: 
     updated_at,
   }
 }
+
+/** Of these dates, also of those of which nothing is known. */
+export function daysAt(dates: readonly string[], known: ReadonlyMap<string, Shown>): Shown[] {
+  return dates.map((each) => known.get(each) ?? emptyDay(each))
+}

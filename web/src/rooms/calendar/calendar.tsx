@@ -36,8 +36,8 @@ import { common } from '../../words/common.ts'
 import { moment } from '../../words/format.ts'
 import { moved } from '../../writing/dates.ts'
 import { words } from '../../words/calendar.ts'
-import { daysOf, emptyDay, movableOf, timed } from './answers.ts'
-import { Board, type Shown, useParts, useRows } from './board.ts'
+import { daysAt, daysOf, emptyDay, movableOf, timed } from './answers.ts'
+import { Board, useParts, useRows } from './board.ts'
 import { Agenda, List } from './list.tsx'
 import { Month } from './month.tsx'
 import { toldOf } from './told.ts'
@@ -100,7 +100,7 @@ export function CalendarRoom() {
   )
   const whole = useMemo(() => daysOf(data, zone), [data, zone])
   const rows = useRows(view, dates, zone)
-  const days = dates.map((each) => whole.get(each) ?? emptyDay(each))
+  const days = daysAt(dates, whole)
 
   const go = useCallback(
     (changes: Search) => {
@@ -120,7 +120,7 @@ export function CalendarRoom() {
     if (!data) return
     const timer = setTimeout(() => {
       for (const pages of [1, -1]) {
-        const beside = datesOf(view, pageAway({ view, date }, pages))
+        const beside = datesOf(view, pageAway({ view, date }, pages), today)
         void queries.prefetchQuery(calendarQuery(here, windowOf(beside)))
       }
     }, 300)
@@ -273,8 +273,8 @@ export function CalendarRoom() {
   })
   const isEmpty = data && days.every(({ posts, more }) => posts.length + more === 0)
   const isFiltered = Object.keys(looked.filter).length > 0
-  const paperOf = (days: ReadonlyMap<string, Shown>) =>
-    looked.dates.map((each) => days.get(each) ?? emptyDay(each))
+  // On paper a month is whole.
+  const paperDates = view === 'month' ? datesOf(view, date) : looked.dates
   const draftsOpen = search['drafts'] === 'open'
 
   return (
@@ -294,7 +294,7 @@ export function CalendarRoom() {
               <More
                 about={{
                   view,
-                  date: looked.dates[0] ?? date,
+                  date: paperDates[0] ?? date,
                   month: date.slice(0, 7),
                   today,
                   zone,
@@ -306,12 +306,12 @@ export function CalendarRoom() {
                   ],
                   platformsOf,
                 }}
-                shown={() => paperOf(whole)}
+                shown={() => daysAt(looked.dates, whole)}
                 load={async () => {
-                  const window = { ...windowOf(looked.dates), per_day: PAPER_PER_DAY }
+                  const window = { ...windowOf(paperDates), per_day: PAPER_PER_DAY }
                   // What is taken along says of which moment it is.
                   const asked = { ...calendarQuery(here, window), staleTime: 0 }
-                  return paperOf(daysOf(await queries.fetchQuery(asked), zone))
+                  return daysAt(paperDates, daysOf(await queries.fetchQuery(asked), zone))
                 }}
                 choose={edits ? selection.begin : undefined}
               />
@@ -355,6 +355,7 @@ export function CalendarRoom() {
               <Month
                 days={days}
                 month={date.slice(0, 7)}
+                isWhole={dates[0] === paperDates[0]}
                 small={narrow}
                 chosen={date}
                 choose={goTo}

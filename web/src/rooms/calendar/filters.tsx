@@ -37,7 +37,7 @@ export function Filters({
           type="button"
           aria-label={words.dropFilter(text)}
           onClick={() => go({ [field]: undefined })}
-          className="inline-flex min-h-8 max-w-48 items-center gap-1.5 rounded-full bg-accent-soft ps-3 pe-2 text-sm font-medium text-accent-strong hover:bg-sunk pointer-coarse:min-h-11"
+          className="inline-flex min-h-8 max-w-48 max-sm:order-last items-center gap-1.5 rounded-full bg-accent-soft ps-3 pe-2 text-sm font-medium text-accent-strong hover:bg-sunk pointer-coarse:min-h-11"
         >
           <span className="truncate">{text}</span>
           <Icon name="cross" className="size-3.5" />
@@ -48,7 +48,8 @@ export function Filters({
         align="end"
         className="w-80"
         button={
-          <Button small icon="sliders" className="max-sm:px-2">
+          // On a phone there is room for the one or the other.
+          <Button small {...(count === 0 && { icon: 'sliders' })} className="max-sm:px-2">
             {words.filters}
             {count > 0 && (
               <span className="grid min-w-5 place-items-center rounded-full bg-accent px-1 text-xs text-on-accent tabular-nums">

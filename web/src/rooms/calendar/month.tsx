@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { clockOf } from '../../calendar/days.ts'
 import { type Entry, keyOf, stateOf } from '../../calendar/entries.ts'
+import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { day as dayWords, moment, number } from '../../words/format.ts'
 import { words } from '../../words/calendar.ts'
@@ -16,6 +17,7 @@ const DOTS = 4
 export function Month({
   days,
   month,
+  isWhole,
   small,
   chosen,
   choose,
@@ -23,6 +25,8 @@ export function Month({
   days: readonly Shown[]
   /** 2027-03; the days around it are shown too. */
   month: string
+  /** Or weeks of it that are over stand behind a press. */
+  isWhole: boolean
   /** On a phone a day shows marks, and what they are stands below. */
   small: boolean
   chosen: string
@@ -34,57 +38,66 @@ export function Month({
   )
   const target = held && clockOf(held.at, zone)
   return (
-    <div
-      role="grid"
-      aria-label={dayWords(`${month}-15`, 'month')}
-      className={`grid overflow-hidden rounded-lg border border-line bg-line shadow-card ${small ? '' : 'shrink-0 grow grid-rows-[auto] auto-rows-[minmax(8.5rem,1fr)]'}`}
-    >
-      <div role="row" className="grid grid-cols-7 gap-px border-b border-line">
-        {days.slice(0, 7).map(({ date }) => (
+    <>
+      {!isWhole && (
+        <p>
+          <Button small look="quiet" icon="up" onClick={() => choose(`${month}-01`)}>
+            {words.earlier(dayWords(`${month}-15`, 'month'))}
+          </Button>
+        </p>
+      )}
+      <div
+        role="grid"
+        aria-label={dayWords(`${month}-15`, 'month')}
+        className={`grid overflow-hidden rounded-lg border border-line bg-line shadow-card ${small ? '' : 'shrink-0 grow grid-rows-[auto] auto-rows-[minmax(8.5rem,1fr)]'}`}
+      >
+        <div role="row" className="grid grid-cols-7 gap-px border-b border-line">
+          {days.slice(0, 7).map(({ date }) => (
+            <div
+              key={date}
+              role="columnheader"
+              aria-label={dayWords(date, 'weekdayWhole')}
+              className="bg-card px-2 py-1.5 text-xs font-semibold text-muted max-md:text-center"
+            >
+              {dayWords(date, 'weekday')}
+            </div>
+          ))}
+        </div>
+        {weeks.map((week) => (
           <div
-            key={date}
-            role="columnheader"
-            aria-label={dayWords(date, 'weekdayWhole')}
-            className="bg-card px-2 py-1.5 text-xs font-semibold text-muted max-md:text-center"
+            key={week[0]?.date}
+            role="row"
+            className={`grid grid-cols-7 gap-px not-last:border-b not-last:border-line ${small ? 'min-h-14' : ''}`}
           >
-            {dayWords(date, 'weekday')}
+            {week.map((day) =>
+              small ? (
+                <SmallDay
+                  key={day.date}
+                  day={day}
+                  isIn={day.date.startsWith(month)}
+                  isToday={day.date === today}
+                  isChosen={day.date === chosen}
+                  choose={choose}
+                />
+              ) : (
+                <BigDay
+                  key={day.date}
+                  day={day}
+                  zone={zone}
+                  isIn={day.date.startsWith(month)}
+                  isToday={day.date === today}
+                  isPast={day.date < today}
+                  edits={edits}
+                  platformsOf={platformsOf}
+                  openDay={openDay}
+                  coming={target?.date === day.date ? held : undefined}
+                />
+              ),
+            )}
           </div>
         ))}
       </div>
-      {weeks.map((week) => (
-        <div
-          key={week[0]?.date}
-          role="row"
-          className={`grid grid-cols-7 gap-px not-last:border-b not-last:border-line ${small ? 'min-h-14' : ''}`}
-        >
-          {week.map((day) =>
-            small ? (
-              <SmallDay
-                key={day.date}
-                day={day}
-                isIn={day.date.startsWith(month)}
-                isToday={day.date === today}
-                isChosen={day.date === chosen}
-                choose={choose}
-              />
-            ) : (
-              <BigDay
-                key={day.date}
-                day={day}
-                zone={zone}
-                isIn={day.date.startsWith(month)}
-                isToday={day.date === today}
-                isPast={day.date < today}
-                edits={edits}
-                platformsOf={platformsOf}
-                openDay={openDay}
-                coming={target?.date === day.date ? held : undefined}
-              />
-            ),
-          )}
-        </div>
-      ))}
-    </div>
+    </>
   )
 }
 

@@ -42,7 +42,7 @@ export function Toolbar({
           <h1
             ref={heading}
             tabIndex={-1}
-            className="min-w-0 tabular-nums max-sm:flex-1 max-sm:text-xl"
+            className={`min-w-0 tabular-nums max-sm:flex-1 ${view === 'month' ? 'max-sm:text-xl' : 'max-sm:text-lg'}`}
           >
             <span className="sr-only">{words.title(title)}</span>
             <span aria-hidden="true">{title}</span>

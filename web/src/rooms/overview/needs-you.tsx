@@ -7,6 +7,7 @@ import { accountsQuery, doubtsQuery, failedQuery } from '../../api/queries.ts'
 import type { Account } from '../../api/types.ts'
 import { useHere } from '../../shell/here.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
+import { calledOf } from '../../ui/called.ts'
 import { Face } from '../../ui/face.tsx'
 import { Rows, Section } from '../../ui/page.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
@@ -14,6 +15,7 @@ import { failed, useSay } from '../../ui/said.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { common } from '../../words/common.ts'
 import { words } from '../../words/home.ts'
+import { connectAgain } from '../accounts/again.ts'
 import { PostRow } from './post-row.tsx'
 
 export function NeedsYou() {
@@ -67,7 +69,8 @@ export function NeedsYou() {
   )
 }
 
-function SickRow({ account: { name, username, avatar_url, platform } }: { account: Account }) {
+function SickRow({ account }: { account: Account }) {
+  const { name, username, avatar_url, platform } = account
   const { publishes } = useHere()
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4 sm:px-5">
@@ -82,7 +85,12 @@ function SickRow({ account: { name, username, avatar_url, platform } }: { accoun
         <p className="text-sm text-warn">{words.needs.sick}</p>
       </div>
       {publishes && (
-        <LinkButton small icon="retry" to="/accounts">
+        <LinkButton
+          small
+          icon="retry"
+          {...connectAgain(account)}
+          aria-label={words.needs.reconnect(calledOf(account), platformName(platform))}
+        >
           {common.act.reconnect}
         </LinkButton>
       )}

@@ -6,6 +6,7 @@ import { Button, LinkButton, OutLink } from '../../ui/button.tsx'
 import { Face } from '../../ui/face.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
 import { At } from '../../ui/time.tsx'
+import { connectAgain } from '../accounts/again.ts'
 import type { PostActions } from './actions.ts'
 import { ChangeButton, Changed } from './changed.tsx'
 import { PartList } from './parts.tsx'
@@ -88,8 +89,7 @@ export function AccountCard({
             <LinkButton
               small
               look="primary"
-              to="/accounts/connect"
-              search={{ platform: account.platform, sandbox: social?.sandbox ? '1' : undefined }}
+              {...connectAgain({ id: account.account_id })}
               aria-label={words.card.reconnect(account.username, name)}
             >
               {common.act.reconnect}

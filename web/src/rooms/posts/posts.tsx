@@ -5,11 +5,14 @@ import { useState } from 'react'
 import { accountsQuery } from '../../api/queries.ts'
 import { useHere } from '../../shell/here.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
+import { calledOf } from '../../ui/called.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
+import { platformName } from '../../ui/platform-mark.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { list } from '../../words/format.ts'
+import { connectAgain } from '../accounts/again.ts'
 import { fields, filterOf, orderFor, readSearch, type Search, type Tab, tabs } from './filter.ts'
 import { FilterBar, useTold } from './filter-bar.tsx'
 import { Export } from './export.tsx'
@@ -151,6 +154,9 @@ function usual(needing: number | undefined): Tab {
   return needing === 0 ? 'scheduled' : 'needs'
 }
 
+/** Accounts that are led to one by one. */
+const SICK = 3
+
 /** Everything that waits for a person, by what it waits for. */
 function Needs({ chosen, none }: { chosen: Chosen | undefined; none: React.ReactNode }) {
   const here = useHere()
@@ -163,9 +169,18 @@ function Needs({ chosen, none }: { chosen: Chosen | undefined; none: React.React
       {sick.length > 0 && (
         <Notice kind="warn">
           <p>{words.room.sick(sick.length, list(sick.map(({ name }) => name)))}</p>
-          <LinkButton small to="/accounts" className="mt-2">
-            {words.room.toAccounts}
-          </LinkButton>
+          <p className="mt-2 flex flex-wrap gap-2">
+            {sick.slice(0, SICK).map((account) => (
+              <LinkButton key={account.id} small icon="retry" {...connectAgain(account)}>
+                {words.card.reconnect(calledOf(account), platformName(account.platform))}
+              </LinkButton>
+            ))}
+            {sick.length > SICK && (
+              <LinkButton small to="/accounts">
+                {words.room.toAccounts}
+              </LinkButton>
+            )}
+          </p>
         </Notice>
       )}
       {needs.map(({ key, title, lead, filter, but }) => (

@@ -15,6 +15,7 @@ import { platformName } from '../../ui/platform-mark.tsx'
 import { failed, useSay } from '../../ui/said.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { Ago, At, exact } from '../../ui/time.tsx'
+import { connectAgain } from '../accounts/again.ts'
 import { changesBetween, versionsOf } from '../post/goes-out.ts'
 import { Changes } from './changes.tsx'
 import { Decline } from './decline.tsx'
@@ -308,7 +309,10 @@ function Sick({ post }: { post: Waiting }) {
     .filter(({ health }) => health === 'needs_reconnect' || health === 'disabled')
     .map((account) => (
       <Notice key={account.id} kind="warn">
-        {words.review.reconnectFirst(platformName(account.platform), calledOf(account))}
+        <p>{words.review.reconnectFirst(platformName(account.platform), calledOf(account))}</p>
+        <LinkButton small icon="retry" className="mt-2" {...connectAgain(account)}>
+          {words.card.reconnect(calledOf(account), platformName(account.platform))}
+        </LinkButton>
       </Notice>
     ))
 }

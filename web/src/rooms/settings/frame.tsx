@@ -12,6 +12,7 @@ const parts = [
   { to: '/settings/notices', label: common.thing.notices },
   { to: '/settings/workspace', label: common.thing.workspace },
   { to: '/settings/schedule', label: common.thing.schedule },
+  { to: '/settings/snippets', label: words.frame.snippets },
   { to: '/settings/activity', label: common.thing.activity },
   { to: '/settings/plan', label: words.frame.plan },
 ] as const

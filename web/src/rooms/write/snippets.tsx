@@ -1,10 +1,10 @@
 /** Words that are used again: taken into the post, made of it, changed and deleted. */
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Here, useHere } from '../../shell/here.ts'
+import { useHere } from '../../shell/here.ts'
 import { Button } from '../../ui/button.tsx'
-import { Confirm, Dialog, FormEnd } from '../../ui/dialog.tsx'
-import { Check, SelectField, TextArea, TextField } from '../../ui/field.tsx'
+import { Dialog, FormEnd } from '../../ui/dialog.tsx'
+import { Check } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
 import { Rows } from '../../ui/page.tsx'
 import { useSay } from '../../ui/said.tsx'
@@ -14,12 +14,16 @@ import { words } from '../../words/snippets.ts'
 import type { Account, Composition } from '../../writing/composition.ts'
 import { before, type Place, type Snippet, taken, templateOf } from '../../writing/snippets.ts'
 import type { Store } from '../../writing/store.ts'
-
-const snippetsQuery = ({ id, crier }: Here) =>
-  queryOptions({
-    queryKey: [id, 'snippets'],
-    queryFn: async ({ signal }) => (await crier.listSnippets({}, { signal })).snippets,
-  })
+import {
+  KindField,
+  NameField,
+  plain,
+  Remove,
+  search,
+  snippetsQuery,
+  useKept,
+  WordsField,
+} from '../snippets/parts.tsx'
 
 interface Written {
   store: Store
@@ -81,7 +85,7 @@ function Choice({
   const say = useSay()
   const query = useQuery(snippetsQuery(here))
   const [open, setOpen] = useState<Open>()
-  const [search, setSearch] = useState('')
+  const [wanted, setWanted] = useState('')
   const back = () => setOpen(undefined)
 
   function take(snippet: Snippet) {
@@ -102,18 +106,15 @@ function Choice({
     <Dialog title={words.title} onClose={() => onClose(false)} wide>
       <input
         type="search"
-        value={search}
-        onChange={({ target }) => setSearch(target.value)}
+        value={wanted}
+        onChange={({ target }) => setWanted(target.value)}
         aria-label={words.search}
         placeholder={words.search}
         className="control"
       />
       <Loaded query={query} what={words.what} rows={3}>
         {(all) => {
-          const wanted = search.trim().toLocaleLowerCase()
-          const found = all.filter(({ name, content }) =>
-            `${name} ${content}`.toLocaleLowerCase().includes(wanted),
-          )
+          const found = search(all, wanted)
           if (!found.length)
             return <p className="text-muted">{all.length ? words.notFound : words.none}</p>
           return (
@@ -191,19 +192,6 @@ function Row({
   )
 }
 
-function useKept(onClose: () => void) {
-  const here = useHere()
-  const queries = useQueryClient()
-  const say = useSay()
-  return async (sentence: string) => {
-    await queries.invalidateQueries(snippetsQuery(here))
-    say(sentence)
-    onClose()
-  }
-}
-
-const plain = ['text', 'hashtags', 'first_comment'] as const
-
 /** A new one, or one that is there; of a template what it holds is written in the post, and taken from it. */
 function Edit({
   snippet,
@@ -228,13 +216,7 @@ function Edit({
   return (
     <Dialog title={title} onClose={onClose}>
       <Form form={form} label={title}>
-        <TextField
-          name="name"
-          label={common.thing.name}
-          defaultValue={snippet?.name}
-          maxLength={100}
-          required
-        />
+        <NameField name={snippet?.name} />
         {kind === 'template' ? (
           <Check
             label={words.again}
@@ -244,23 +226,8 @@ function Edit({
           />
         ) : (
           <>
-            <SelectField
-              name="kind"
-              label={words.kind}
-              value={kind}
-              onChange={({ target }) =>
-                setKind(plain.find((each) => each === target.value) ?? 'text')
-              }
-              options={plain.map((value) => ({ value, label: words.kinds[value] }))}
-            />
-            <TextArea
-              name="content"
-              label={words.content}
-              hint={kind === 'hashtags' && words.tagsHint}
-              rows={4}
-              defaultValue={snippet?.content}
-              required
-            />
+            <KindField kind={kind} kinds={plain} onKind={setKind} />
+            <WordsField kind={kind} content={snippet?.content} />
           </>
         )}
         <FormEnd action={words.make} busy={form.busy} onClose={onClose} />
@@ -280,27 +247,9 @@ function Keep({ store, accounts, onClose }: Written & { onClose: () => void }) {
     <Dialog title={words.keepThis} onClose={onClose}>
       <Form form={form} label={words.keepThis}>
         <p className="text-muted">{words.keepThisText}</p>
-        <TextField name="name" label={common.thing.name} maxLength={100} required />
+        <NameField name={undefined} />
         <FormEnd action={words.make} busy={form.busy} onClose={onClose} />
       </Form>
     </Dialog>
-  )
-}
-
-function Remove({ snippet: { id, name }, onClose }: { snippet: Snippet; onClose: () => void }) {
-  const { crier } = useHere()
-  const kept = useKept(onClose)
-  return (
-    <Confirm
-      title={words.removeTitle(name)}
-      action={common.act.delete}
-      run={async () => {
-        await crier.deleteSnippet({ id })
-        await kept(words.removed(name))
-      }}
-      onClose={onClose}
-    >
-      <p>{words.removeText}</p>
-    </Confirm>
   )
 }

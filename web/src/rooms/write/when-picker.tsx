@@ -47,12 +47,17 @@ export function WhenPicker({
 }) {
   const { publishes } = useHere()
   const [opened, setOpened] = useState(() => new Date().toISOString())
+  const [open, setOpen] = useState(false)
   const now = wallClock(opened, timezone)
   const start = when.way === 'at' ? when : { date: moved(now.date, 1), time: '09:00' }
   return (
     <PopoverLater
       title={words.write.when}
-      onOpen={(open) => open && setOpened(new Date().toISOString())}
+      open={open}
+      onOpen={(opens) => {
+        setOpen(opens)
+        if (opens) setOpened(new Date().toISOString())
+      }}
       side="top"
       align="end"
       className="w-[21.5rem]"
@@ -90,7 +95,16 @@ export function WhenPicker({
             ))}
           </select>
         )}
-        {when.way === 'next_slot' && <NextSlot slots={slots} timezone={timezone} />}
+        {when.way === 'next_slot' && (
+          <NextSlot
+            slots={slots}
+            timezone={timezone}
+            onTime={(time) => {
+              onWhen({ way: 'at', ...time })
+              setOpen(false)
+            }}
+          />
+        )}
         {when.way === 'at' && (
           <Suspense fallback={null}>
             <AtTime when={when} now={now} account_ids={account_ids} onWhen={onWhen} />
@@ -118,7 +132,15 @@ export function WhenPicker({
   )
 }
 
-function NextSlot({ slots, timezone }: { slots: readonly Slot[]; timezone: string }) {
+function NextSlot({
+  slots,
+  timezone,
+  onTime,
+}: {
+  slots: readonly Slot[]
+  timezone: string
+  onTime: (time: { date: string; time: string }) => void
+}) {
   if (!slots.length)
     return (
       <p className="text-sm text-muted">
@@ -131,13 +153,15 @@ function NextSlot({ slots, timezone }: { slots: readonly Slot[]; timezone: strin
   return (
     <ol className="grid gap-1 text-sm">
       {slots.map(({ iso }, index) => {
-        const { date, time } = wallClock(iso, timezone)
+        const time = wallClock(iso, timezone)
         return (
-          <li key={iso} className={index ? 'text-muted' : 'font-semibold'}>
-            {dayAndTime(date, time)}
-            {index === 0 && (
-              <span className="font-normal text-muted"> · {words.write.thisOne}</span>
-            )}
+          <li key={iso}>
+            <Button small onClick={() => onTime(time)}>
+              {dayAndTime(time.date, time.time)}
+              {index === 0 && (
+                <span className="font-normal text-muted"> · {words.write.thisOne}</span>
+              )}
+            </Button>
           </li>
         )
       })}

@@ -18,7 +18,7 @@ export const words: typeof en = {
       location: 'Standort',
     },
     about: '{platform}-{kind} · {username} · verbunden {time}',
-    reconnect: (username) => `${username} neu verbinden`,
+    reconnect: (username, platform) => `${username} auf ${platform} neu verbinden`,
     disconnect: (username) => `${username} trennen`,
     disconnectTitle: (username) => `${username} trennen?`,
     disconnectText: (name, platform) =>
@@ -43,6 +43,9 @@ export const words: typeof en = {
     signInTo: (whole) => `Bei ${whole} anmelden`,
   },
   connect: {
+    again: (account, platform) => `${account} auf ${platform} neu verbinden`,
+    againLead: (account) =>
+      `Sie gehen zur Plattform, melden sich dort als ${account} an, erlauben Crier zu veröffentlichen, und kommen hierher zurück. Was auf das Konto wartet, geht dann hinaus.`,
     chooseYours: 'Wählen Sie Ihre Konten',
     lead: 'Sie gehen zur Plattform, erlauben Crier, für Sie zu veröffentlichen, und kommen hierher zurück.',
     chooseLead: 'Die Plattform bietet diese an. Verbinden Sie die, auf denen Sie veröffentlichen.',

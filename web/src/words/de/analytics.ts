@@ -30,8 +30,8 @@ export const words: typeof en = {
     },
     compare: 'Verglichen mit',
     compares: {
-      before: 'den Tagen davor',
-      year_before: 'dem Vorjahr',
+      before: 'Tagen davor',
+      year_before: 'Vorjahr',
       none: 'nichts',
     },
     from: 'Von',

@@ -13,6 +13,7 @@ export const words: typeof en = {
   zone: (city: Value) => `Zeiten in ${city}`,
   zones: 'Wessen Uhr',
   zoneOf: { workspace: 'Die des Arbeitsbereichs', mine: 'Meine eigene' },
+  earlier: (month: Value) => `Früher im ${month}`,
   filters: 'Filter',
   dropFilter: (what: Value) => `Wegnehmen: ${what}`,
   onlyRisk: 'Nur Gefährdetes',

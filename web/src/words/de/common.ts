@@ -73,12 +73,7 @@ export const common: typeof en = {
     deleted: 'Gelöscht',
   },
   bell: {
-    times: (n) => `${n}-mal`,
     unread: (unread) => `Mitteilungen, ${unread} ungelesen`,
-    readAll: 'Alle als gelesen markieren',
-    none: 'Nichts Neues. Was Sie braucht, erfahren Sie hier.',
-    preferences: 'Was per E-Mail kommt, und wann',
-    notRead: ', ungelesen',
   },
   finder: {
     open: 'Hingehen, tun oder finden',
@@ -125,10 +120,10 @@ export const common: typeof en = {
   unconfirmed: {
     confirmed: 'Ihre Adresse ist bestätigt',
     another: (email) => `Ein weiterer Link an ${email} ist unterwegs`,
-    lead: (email) => `Bestätigen Sie Ihre Adresse: Ein Link an ${email} ist unterwegs.`,
+    lead: (email) => `Bitte bestätigen: Ein Link an ${email} ist unterwegs.`,
     sandbox: 'Ohne Mailserver liegt er im {link}.',
     mailbox: 'Postfach der Sandbox',
-    again: 'Noch einmal senden',
+    again: 'Erneut senden',
   },
   workspaces: {
     nowIn: (name) => `Jetzt in ${name}`,

@@ -17,6 +17,7 @@ export const words: typeof en = {
       'Die Antwort ging verloren: Er kann veröffentlicht sein oder nicht. Nichts wird noch einmal gesendet, bevor Sie es sagen.',
     settle: 'Ist er da?',
     settleNamed: (content) => `Ist er da? ${content}`,
+    reconnect: (account, platform) => `${account} auf ${platform} neu verbinden`,
     sick: 'Muss neu verbunden werden. Bis dahin warten seine Beiträge.',
   },
   failed: {

@@ -29,7 +29,8 @@ export const words: typeof en = {
     lead: 'Die Wörter, nach denen Beiträge gefunden und gezählt werden. Man schreibt sie mit einem Beitrag und ändert sie überall hier.',
     what: 'die Etiketten',
     none: 'Noch keine Etiketten',
-    noneText: 'Gib Beiträgen beim Schreiben ein Etikett, etwa die Kampagne, zu der sie gehören.',
+    noneText:
+      'Geben Sie Beiträgen beim Schreiben ein Etikett, etwa die Kampagne, zu der sie gehören.',
     posts: (n) => plural(n, { one: 'Beitrag', other: 'Beiträge' }),
     scheduled: (n) => plural(n, { one: 'geplant', other: 'geplant' }),
     parameters: 'eigene Parameter an Links',

@@ -3,6 +3,17 @@ import type { words as en } from '../en/snippets.ts'
 
 export const words: typeof en = {
   title: 'Bausteine',
+  lead: 'Was Sie immer wieder schreiben, wird hier aufgehoben, für alle im Arbeitsbereich. Beim Schreiben wird es in einen Beitrag eingesetzt.',
+  noneYet: 'Es gibt noch keinen Baustein',
+  anyKind: 'Alle Arten',
+  ownFor: (names) => `Eigene Worte für ${names}`,
+  optionsFor: (names) => `Optionen für ${names}`,
+  optionsHint:
+    'Optionen der Plattformen werden beim Schreiben eines Beitrags gewählt, der dann als Vorlage gespeichert wird.',
+  dropOptions: 'Ihre Optionen wegnehmen',
+  onlyFor: (account) => `Worte nur für ${account}`,
+  backToCommon: (account) => `${account}: wieder die gemeinsamen Worte`,
+  addVersion: 'Andere Worte für ein Konto …',
   what: 'die Bausteine',
   search: 'Bausteine suchen',
   none: 'Es gibt noch keinen Baustein. Was Sie immer wieder schreiben, wird hier aufgehoben, für alle im Arbeitsbereich.',

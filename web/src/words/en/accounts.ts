@@ -17,7 +17,7 @@ export const words = {
       location: 'location',
     } as Readonly<Record<string, string>>,
     about: '{platform} {kind} · {username} · connected {time}',
-    reconnect: (username: Value) => `Reconnect ${username}`,
+    reconnect: (username: Value, platform: Value) => `Reconnect ${username} on ${platform}`,
     disconnect: (username: Value) => `Disconnect ${username}`,
     disconnectTitle: (username: Value) => `Disconnect ${username}?`,
     disconnectText: (name: Value, platform: Value) =>
@@ -42,6 +42,9 @@ export const words = {
     signInTo: (whole: Value) => `Sign in to ${whole}`,
   },
   connect: {
+    again: (account: Value, platform: Value) => `Connect ${account} on ${platform} again`,
+    againLead: (account: Value) =>
+      `You go to the platform, sign in there as ${account}, allow Crier to publish, and come back here. What waits for the account goes out then.`,
     chooseYours: 'Choose your accounts',
     lead: 'You go to the platform, allow Crier to publish for you, and come back here.',
     chooseLead: 'The platform offered these. Connect the ones you publish to.',

@@ -12,6 +12,7 @@ export const words = {
   zone: (city: Value) => `Times in ${city}`,
   zones: 'Whose clock',
   zoneOf: { workspace: 'Of the workspace', mine: 'My own' },
+  earlier: (month: Value) => `Earlier in ${month}`,
   filters: 'Filters',
   dropFilter: (what: Value) => `Take away: ${what}`,
   onlyRisk: 'Only at risk',

@@ -71,12 +71,7 @@ export const common = {
     deleted: 'Deleted',
   },
   bell: {
-    times: (n: number) => plural(n, { one: 'time', other: 'times' }),
     unread: (unread: Value) => `Notices, ${unread} not read`,
-    readAll: 'Mark all as read',
-    none: 'Nothing to tell. What needs you is told here.',
-    preferences: 'What is mailed, and when',
-    notRead: ', not read',
   },
   finder: {
     open: 'Go to, do or find',

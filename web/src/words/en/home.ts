@@ -16,6 +16,7 @@ export const words = {
     doubt: 'Its answer was lost: it may be out, or not. Nothing is sent again before you say.',
     settle: 'Is it there?',
     settleNamed: (content: Value) => `Is it there? ${content}`,
+    reconnect: (account: Value, platform: Value) => `Reconnect ${account} on ${platform}`,
     sick: 'Has to be connected again. Until then its posts wait.',
   },
   failed: {

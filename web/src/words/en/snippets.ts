@@ -1,6 +1,17 @@
 /** English: words that are used again and again. */
 export const words = {
   title: 'Snippets',
+  lead: 'What you write again and again is kept here, for everybody in the workspace. The composer takes it into a post.',
+  noneYet: 'There is no snippet yet',
+  anyKind: 'All kinds',
+  ownFor: (names: string) => `Own words for ${names}`,
+  optionsFor: (names: string) => `Options for ${names}`,
+  optionsHint:
+    'Options of platforms are set where a post is written, which is then saved as a template.',
+  dropOptions: 'Take its options away',
+  onlyFor: (account: string) => `Words for ${account} only`,
+  backToCommon: (account: string) => `${account}: the common words again`,
+  addVersion: 'Other words for an account…',
   what: 'the snippets',
   search: 'Search snippets',
   none: 'There is no snippet yet. What you write again and again is kept here, for everybody in the workspace.',
