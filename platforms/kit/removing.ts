@@ -36,8 +36,8 @@ export interface Removing {
    */
   remove?(landed: Landed, account: Account, tools: Tools): Promise<void>
   /**
-   * Whether the platform says that there is no such post. Undefined: it tells neither, to us. Asked after a lost answer, and
-   * when a call finds nothing: a missing permission may look the same.
+   * Whether the platform says that there is no such post. Undefined: it tells neither, to us. Asked when a call finds
+   * nothing: a missing permission may look the same.
    */
   isGone?(landed: Landed, account: Account, tools: Tools): Promise<boolean | undefined>
 }

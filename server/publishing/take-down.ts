@@ -94,9 +94,8 @@ async function takeOne(landed: Landed, entry: Entry, { account, tools }: As, lin
     await save(line)
     return connector.isGone?.(landed, account, tools).catch(untold)
   }
-  // Its answer was lost, or whoever called has died.
+  // Its answer was lost, or whoever called has died. The same call again changes nothing, and says more than one look.
   const wasLost = entry.started_at !== undefined
-  if (wasLost && (await isGone())) return
   if (!connector.remove) throw new Error('Its manifest says that it takes posts down.')
   entry.started_at = deps.now().toISOString()
   await save(line)

@@ -42,7 +42,7 @@ for (const platform of ['x', 'bluesky', 'threads'])
     assert.equal((await stage.events('delivery.removed')).length, 1)
   })
 
-test('killed between two parts it goes on with the next, and takes nothing down twice', async () => {
+test('killed between two parts it makes that call again, and goes on with the next', async () => {
   const stage = await open('x')
   const id = await stage.out('One of two', { thread: ['Two of two'] })
   await stage.unpublish(id)
@@ -52,7 +52,8 @@ test('killed between two parts it goes on with the next, and takes nothing down 
   assert.deepEqual(stage.texts('x'), ['One of two'])
   const called = stage.counting((url) => url.endsWith(`/2/tweets/${part.id}`))
   await stage.runRemovals()
-  assert.deepEqual(called, [], 'it was asked about, and not taken down again')
+  assert.ok(called.length > 0, 'a look alone may be wrong')
+  assert.deepEqual(stage.texts('x'), [])
   assert.equal((await stage.removal(id))?.state, 'removed')
 })
 

@@ -41,7 +41,7 @@ for (const { id: platform } of able)
     })
 
     for (const fault of LOST)
-      test(`an answer that is lost (${fault}) is asked about`, async () => {
+      test(`a call whose answer is lost (${fault}) is made again`, async () => {
         await open()
         const id = await stage.out(`Lost by ${fault}`)
         stage.fault(platform, fault, { on: 'delete', times: 1 })
@@ -85,6 +85,18 @@ for (const { id: platform } of able)
       stage.emulator(platform).faults.clear()
       assert.equal((await stage.removal(id))?.state, 'removed')
       assert.ok(!stage.texts(platform).includes('New, and listed'))
+    })
+
+    test('a call that never arrived is made again, whatever a look says of it', async () => {
+      await open()
+      const id = await stage.out('Denied, and there')
+      stage.fault(platform, 'cut_before', { on: 'delete', times: 1 })
+      stage.fault(platform, 'reads_lie', { times: 1 })
+      await stage.unpublish(id)
+      await stage.runRemovals()
+      stage.emulator(platform).faults.clear()
+      assert.equal((await stage.removal(id))?.state, 'removed')
+      assert.ok(!stage.texts(platform).includes('Denied, and there'))
     })
 
     test('a page of something in front of it never says that it is gone', async () => {
