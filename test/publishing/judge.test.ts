@@ -145,6 +145,9 @@ test('row 8: the beginning of our words is alike, by our app as our own posts te
   is('12 ask candidates: a', shown([known, entry('a', { app: 'Crier' })]))
   is('12 ask candidates: a', shown([known, cutOff('a', { app: undefined })]))
   is('12 ask candidates: a', shown([cutOff('a')]))
+  const none = { app: null }
+  const nobodys = [entry('known', { ...none, words: 'other' }), cutOff('a', none)]
+  is('12 ask candidates: a', shown(nobodys, { sends: [send(none)] }))
   is('12 ask candidates: a', shown([known, cutOff('a')], { sends: [send({ app: null })] }))
   is('12 ask candidates: a', shown([known, cutOff('a')], { sends: [send(), send({ app: 'New' })] }))
   is('12 ask candidates: a,b', shown([known, cutOff('a'), cutOff('b', { at: BEGAN + MINUTE })]))
