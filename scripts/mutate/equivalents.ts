@@ -25,6 +25,21 @@ export const EQUIVALENTS: Readonly<Record<string, string>> = {
     'Null is compared as 0, the year 1970, which is before any call; the question is for the compiler.',
   'server/publishing/facts.ts entryOf: find → findLast':
     'Entries that share a number are one entry: no two have it.',
+  'server/publishing/judge.ts isCutOff.isPlaced: ours.parent !== null && parent === ours.parent && role === ours.role → ours.parent !== null && parent === ours.parent':
+    'What is of another kind is explained by it, and not open any more.',
+  'server/publishing/judge.ts isCutOff.isByApp: app !== undefined && app !== null → app !== null':
+    'A send knows its app or has null, never undefined; the question is for the compiler.',
+  'server/publishing/judge.ts sentTwice: !last || last.at < early → last.at < early':
+    'Row 9 has waited for a look; the question is for the compiler.',
+  'server/publishing/judge.ts sentTwice.due: last?.at ?? early → last?.at':
+    'Row 9 has waited for a look; the question is for the compiler.',
+  'server/publishing/facts.ts isWitnessed: !last || last.cut → last.cut':
+    'It is asked when a look was taken; the question is for the compiler.',
+  'server/publishing/facts.ts isWitnessed: false → undefined': 'It is asked for its truth only.',
+  'server/publishing/facts.ts isWitnessed.isWitness: isReceipt(seen, facts) && seen.by_number !== true && seen.role === ours.role && seen.at !== null → isReceipt(seen, facts) && seen.by_number !== true && seen.role === ours.role':
+    'Null is compared as 0, the year 1970, which is before any call; the question is for the compiler.',
+  "server/publishing/entries.ts isToldApart.words: 'maybe' → ''":
+    'Any grade but that of other words explains nothing.',
   'server/publishing/words.ts MATCH.equal: 2 → 3':
     'Only their order is asked: the weakest is the least.',
 }

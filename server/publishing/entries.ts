@@ -128,6 +128,7 @@ function merge(a: Entry, b: Entry, evidence: Evidence): Entry {
     role: b.role === ours.role ? b.role : a.role,
     parent: b.parent === ours.parent ? b.parent : (a.parent ?? b.parent),
     words: GRADES.indexOf(b.words) < GRADES.indexOf(a.words) ? b.words : a.words,
+    ...((a.begins || b.begins) && { begins: true }),
     ...(wordless !== undefined && { wordless }),
     media: mediaOf(a.media, b.media),
     key: a.key === true ? true : b.key || a.key,

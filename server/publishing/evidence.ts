@@ -49,6 +49,8 @@ export interface Seen {
   /** What it answers or stands under. Null: nothing, or not told. */
   parent: string | null
   words: Grade
+  /** Of `maybe`: it shows our beginning, long enough to know it by, and cut off. */
+  begins?: boolean | undefined
   /** It shows no words at all. Undefined: not told. */
   wordless?: boolean | undefined
   /** Undefined: not told, or not yet to be relied on. */

@@ -97,14 +97,15 @@ export function candidatesOf(evidence: Evidence): Seen[] {
 
 /**
  * Numbers of what may be this step's, for the evidence of its rival: open to it and not too late to have landed, or what a
- * twin of both was refused for. What says exactly what the rival says, and not what this one says, is the rival's if it is
- * anybody's: no platform makes the words of one post out of another's.
+ * twin of both was refused for. What says exactly what the rival says, or its beginning, and not what this one says, is the
+ * rival's if it is anybody's: no platform makes the words of one post out of another's.
  */
 export function claimsOf(evidence: Evidence, rival: Evidence): string[] {
   const facts = factsOf(evidence)
   const rivals = saidBy(rival)
   const isRivals = (entry: Entry) =>
     entry.words !== 'same' &&
+    !entry.begins &&
     !isOurs(entry, evidence) &&
     rivals.some(({ ids }) => ids.some((id) => entry.ids.includes(id)))
   const claims = facts.open
@@ -121,9 +122,9 @@ const said = new WeakMap<Evidence, Entry[]>()
 function saidBy(evidence: Evidence): Entry[] {
   const known = said.get(evidence)
   if (known) return known
-  const same = entriesOf(evidence).filter(({ words }) => words === 'same')
-  said.set(evidence, same)
-  return same
+  const own = entriesOf(evidence).filter(({ words, begins }) => words === 'same' || begins)
+  said.set(evidence, own)
+  return own
 }
 
 /** By proof, then by words; the oldest first. */

@@ -197,7 +197,7 @@ function contested(facts: Facts): Ruling | undefined {
 function byWords(facts: Facts): Ruling | undefined {
   const { open, sends } = facts
   const same = open.filter(({ words }) => words === 'same')
-  const alike = open.filter(({ words }) => words === 'alike')
+  const alike = open.filter((entry) => entry.words === 'alike' || isCutOff(entry, facts))
   const [oldest] = same
   if (oldest) {
     const fits = same.length === 1 || same.length === sends.length
@@ -209,6 +209,13 @@ function byWords(facts: Facts): Ruling | undefined {
   // Behind a hidden address may stand another one: what is alike is a rival's as well, and a later one is a stranger's.
   const isOurs = isUnrivalled(only, facts) && isInTime(only, facts)
   return isOurs ? found(facts, only, 'words') : undefined
+}
+
+/** Our beginning, cut off, by our app, or by our account below the very post that ours stands below. */
+function isCutOff({ begins, app, author, role, parent }: Entry, { ours, sends }: Facts) {
+  const isPlaced = ours.parent !== null && parent === ours.parent && role === ours.role
+  const isByApp = app !== undefined && app !== null && sends.every((send) => send.app === app)
+  return begins === true && (isByApp || (isPlaced && author === 'us'))
 }
 
 /** Not before our first call began, nobody else's, and no rival's if it came when ours could land no more. */

@@ -5,7 +5,7 @@ import { codes } from '#platforms/kit/codes.ts'
 import type { Candidate } from '#rules/delivery.ts'
 import type { Clock, Entry } from '#rules/progress.ts'
 import type { Seen } from './evidence.ts'
-import { gradeOf, seenOf } from './sights.ts'
+import { beginsOurs, gradeOf, seenOf } from './sights.ts'
 import type { Grade } from './words.ts'
 
 const Ids = z.tuple([z.string()], z.string())
@@ -31,6 +31,7 @@ const KeptSeen = z.object({
   role: z.enum(['post', 'reply', 'comment', 'repost', 'story', 'other']),
   parent: z.string().nullable(),
   words: z.enum(['same', 'alike', 'maybe', 'other']),
+  begins: z.boolean().optional(),
   media: z
     .union([z.literal('none'), z.object({ ids: z.array(z.string()), in_full: z.boolean() })])
     .optional(),
@@ -155,7 +156,11 @@ export function regraded(looks: readonly KeptLook[], ours: Ours): KeptLook[] {
   }
   return looks.map((look) => ({
     ...look,
-    seen: look.seen.map((one) => ({ ...one, words: grade(one), key: false, contradicts: null })),
+    seen: look.seen.map((one) => {
+      const words = grade(one)
+      const begins = beginsOurs(words, one.shown, ours)
+      return { ...one, words, begins, key: false, contradicts: null }
+    }),
   }))
 }
 

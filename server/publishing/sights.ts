@@ -1,17 +1,17 @@
 /** What a connector reports of a look, with its words graded against ours: what the judge reads. Pure. */
 import type { Ours, Sight } from '#platforms/evidence.ts'
 import type { Seen } from './evidence.ts'
-import { gradeWords, normalise } from './words.ts'
+import { type Grade, gradeWords, isBeginning, normalise } from './words.ts'
 
 /** Anything that a platform may take for an address and make a card of; to see one too many is harmless. */
 const LINK = /[\p{L}\p{N}]\.\p{L}{2,}/u
 
 export function seenOf(sights: readonly Sight[], ours: Ours): Seen[] {
-  return sights.map(({ shown, ...sight }) => ({
-    ...sight,
-    words: gradeOf({ ...sight, shown }, ours),
-    wordless: isWordless(shown.text),
-  }))
+  return sights.map(({ shown, ...sight }) => {
+    const words = gradeOf({ ...sight, shown }, ours)
+    const begins = beginsOurs(words, shown, ours)
+    return { ...sight, words, ...(begins && { begins }), wordless: isWordless(shown.text) }
+  })
 }
 
 /** Of what our account said below the very post that ours replies to, even `2/5` tells which it is. */
@@ -26,6 +26,10 @@ export function gradeOf(
 ) {
   const placed = parent !== null && parent === ours.parent && role === ours.role && author === 'us'
   return gradeWords({ text: ours.text, link: ours.link }, shown, { placed })
+}
+
+export function beginsOurs(words: Grade, { text }: Pick<Sight['shown'], 'text'>, ours: Ours) {
+  return words === 'maybe' && isBeginning(ours.text, text)
 }
 
 export function isWordless(text: string) {

@@ -44,6 +44,21 @@ export function gradeWords(ours: Ours, shown: Shown, { placed = false } = {}): G
   return match === MATCH.equal ? 'same' : 'alike'
 }
 
+/** So many letters and digits of a beginning: two posts of one account that share them and differ behind them are a series at best. */
+const BEGINNING = 40
+
+/**
+ * The text is shown cut off, and what is shown is our beginning to the letter.
+ *
+ * @example isBeginning('…forty letters at least, and more', '…forty letters at least…') // true
+ */
+export function isBeginning(text: string, shown: string): boolean {
+  // NFKC makes three full stops of an ellipsis.
+  const [, beginning] = /^(.+?) ?\.{3}$/.exec(normalise(shown)) ?? []
+  if (beginning === undefined || lettersIn(beginning) < BEGINNING) return false
+  return normalise(text).startsWith(beginning)
+}
+
 /** NFKC, entities, white space, characters that nobody sees; until nothing changes any more. */
 export function normalise(text: string): string {
   for (let before = text; ;) {
@@ -239,8 +254,11 @@ function isAddress({ is, text }: Piece) {
 }
 
 function lettersOf(pieces: readonly Piece[]) {
-  const texts = pieces.map(({ is, text }) => (is === 'text' ? text : ''))
-  return [...texts.join('').matchAll(/[\p{L}\p{N}]/gu)].length
+  return lettersIn(pieces.map(({ is, text }) => (is === 'text' ? text : '')).join(''))
+}
+
+function lettersIn(text: string) {
+  return [...text.matchAll(/[\p{L}\p{N}]/gu)].length
 }
 
 /** In scripts that put no spaces every character counts as a word. */

@@ -70,3 +70,11 @@ test('one number in common is enough to know that both have seen the same entry'
   const ours = lostCall({ looks: looks([entry('a', { words: 'same', ids: ['a', 'b'] })]) })
   assert.deepEqual(claimsBeside(theirs, ours), [])
 })
+
+test('it may not claim what begins as the rival does, and not as it does itself', () => {
+  const seen = [entry('a'), entry('b')]
+  const rival = lostCall({ looks: looks([entry('a', { begins: true }), entry('b')]) })
+  assert.deepEqual(claimsBeside(lostCall({ looks: looks(seen) }), rival), ['b'])
+  const both = looks([entry('a', { begins: true }), entry('b')])
+  assert.deepEqual(claimsBeside(lostCall({ looks: both }), rival), ['a', 'b'])
+})

@@ -8,7 +8,7 @@ import type {
   Verdict,
 } from '../../server/publishing/evidence.ts'
 import { claimsOf } from '../../server/publishing/facts.ts'
-import { type Grade, gradeWords } from '../../server/publishing/words.ts'
+import { type Grade, gradeWords, isBeginning } from '../../server/publishing/words.ts'
 import type { Page, Shown, StrangePlatform } from './strange-platform.ts'
 import type { Chance, Rendered } from './strange-texts.ts'
 
@@ -156,6 +156,7 @@ export function seenOf(entry: Shown, { plan, keys }: Step): Seen {
   const isSize = entry.size_of !== null && entry.size_of === plan.media[0]
   const contradicts =
     entry.topic === plan.topic ? (entry.size_of === null || isSize ? null : 'size') : 'topic'
+  const words = graded(plan.text, entry.rendered)
   return {
     ids: entry.ids,
     at: entry.at,
@@ -164,7 +165,8 @@ export function seenOf(entry: Shown, { plan, keys }: Step): Seen {
     app: entry.app,
     role: entry.role,
     parent: entry.parent,
-    words: graded(plan.text, entry.rendered),
+    words,
+    ...(words === 'maybe' && isBeginning(plan.text, entry.rendered.text) && { begins: true }),
     wordless: entry.rendered.text.trim() === '',
     media: entry.media,
     key: entry.record !== null && keys.includes(entry.record) ? true : isSize && 'size',

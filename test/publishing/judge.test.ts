@@ -129,6 +129,50 @@ test('row 8: alike is ours when nothing else is', () => {
   is('12 ask candidates: a,b', { looks: looks([alike('a'), alike('b', { at: BEGAN + MINUTE })]) })
 })
 
+/** It shows the beginning of our words, and no more. */
+const cutOff = (id: string, change: Partial<Seen> = {}) =>
+  entry(id, { begins: true, app: 'Crier', ...change })
+const known = entry('known', { app: 'Crier', words: 'other' })
+
+test('row 8: the beginning of our words is alike, by our app as our own posts tell it', () => {
+  const shown = (seen: Seen[], change = {}) => ({
+    looks: looks(seen),
+    receipts: new Set(['known']),
+    ...change,
+  })
+  is('8 found a by words', shown([known, cutOff('a')]))
+  is('8 found a by words', shown([known, cutOff('a'), entry('b')]))
+  is('12 ask candidates: a', shown([known, entry('a', { app: 'Crier' })]))
+  is('12 ask candidates: a', shown([known, cutOff('a', { app: undefined })]))
+  is('12 ask candidates: a', shown([cutOff('a')]))
+  const none = { app: null }
+  const nobodys = [entry('known', { ...none, words: 'other' }), cutOff('a', none)]
+  is('12 ask candidates: a', shown(nobodys, { sends: [send(none)] }))
+  is('12 ask candidates: a', shown([known, cutOff('a')], { sends: [send({ app: null })] }))
+  is('12 ask candidates: a', shown([known, cutOff('a')], { sends: [send(), send({ app: 'New' })] }))
+  is('12 ask candidates: a,b', shown([known, cutOff('a'), cutOff('b', { at: BEGAN + MINUTE })]))
+  is('12 ask candidates: b,a', shown([known, cutOff('a'), alike('b')]))
+  is('8 found b by words', shown([known, cutOff('a'), same('b')]))
+  is(
+    '12 ask candidates: a',
+    shown([known, cutOff('a')], { rivals: [rival(['a'], { yields: true })] }),
+  )
+  is('12 ask candidates: a', shown([known, cutOff('a', { at: null })]))
+})
+
+test('row 8: …and by our account below the very post that ours stands below', () => {
+  const ours = { role: 'comment' as const, parent: 'p' }
+  const below = (change: Partial<Seen> = {}, own: object = ours) => ({
+    ours: own,
+    looks: looks([cutOff('a', { app: undefined, role: 'comment', parent: 'p', ...change })]),
+  })
+  is('8 found a by words', below())
+  is('12 ask candidates: a', below({ begins: undefined }))
+  is('12 ask candidates: a', below({ author: undefined }))
+  is('12 ask candidates: a', below({ parent: null }))
+  is('12 ask candidates: a', below({ role: 'post', parent: null }, {}))
+})
+
 test('row 8: alike is not ours before the call can have begun, nor without a time', () => {
   is('12 ask candidates: a', { looks: looks([alike('a', { at: null })]) })
   const late = [...looks([alike('a')]), look(NOW + HOUR)]

@@ -1,7 +1,7 @@
 /** How well what a platform shows fits what was sent, by tables. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Grade, gradeWords, type Ours } from '../../server/publishing/words.ts'
+import { type Grade, gradeWords, type Ours, isBeginning } from '../../server/publishing/words.ts'
 import type { Shown } from '../../platforms/evidence.ts'
 
 type Row = [ours: string | Ours, shown: string | Shown, grade: Grade]
@@ -377,4 +377,20 @@ test('another text is one with four words and few of ours in their order', () =>
     ['สวัสดีทุกคน', 'ขอบคุณมากนะ', 'other'],
     ['one two three four one two three four', 'four four five six seven eight nine', 'other'],
   ])
+})
+
+test('the beginning of a text that is shown cut off is known from forty letters and digits on', () => {
+  const forty = 'Forty letters and digits in all, counted without gaps'
+  const text = `${forty}, and so on`
+  assert.equal(forty.replace(/[^\p{L}\p{N}]/gu, '').length, 44)
+  for (const end of ['…', '...', ' …', '\u200b…']) assert.ok(isBeginning(text, forty + end), end)
+  assert.ok(isBeginning(text, `${forty.slice(0, -4)}…`))
+  assert.ok(!isBeginning(text, `${forty.slice(0, -6)}…`))
+  assert.ok(isBeginning(text, `  ${forty.replaceAll(' ', '  ')}…`), 'white space is no difference')
+  assert.ok(!isBeginning(text, forty), 'nothing says that it was cut off')
+  assert.ok(!isBeginning(text, `${forty}… and so on`))
+  assert.ok(!isBeginning(text, `${forty.toUpperCase()}…`))
+  assert.ok(!isBeginning(`Now: ${text}`, `${forty}…`))
+  assert.ok(!isBeginning(text, '…'))
+  assert.ok(isBeginning(`${forty}\n\nand so on`, `${forty} and…`), 'over the end of a line')
 })

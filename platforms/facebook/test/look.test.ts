@@ -217,6 +217,21 @@ test('a comment is known with other white space than it was sent with', async ()
   })
 })
 
+test('a long comment of ours is known by its beginning, where it is shown cut off', async () => {
+  const shown = (message: string, from: object) => comments({ id: '77_2', message, from })
+  const text = 'Nice to have you here, all of you, and to see how many came this time'
+  const find = async (reply: Reply) => {
+    const stage = publishing(publication({ first_comment: text }), reply)
+    const saved = { post: { platform_post_id: '1055_77' } }
+    return stage.finder('comment').find(saved, { started_at: NOW, look: 1 })
+  }
+  const cut = `${text.slice(0, 60)}…`
+  assert.deepEqual(await find(shown(cut, us)), {
+    found: { platform_post_id: '77_2', platform_url: null },
+  })
+  assert.equal(await find(shown(`${text.slice(0, 30)}…`, us)), 'unknowable')
+})
+
 test('comments of others, answers to comments, and a list that says zero are not ours', async () => {
   const others = comments({ id: '77_2', from: { id: '9' } })
   const answer = comments({ id: '77_2', from: us, parent: { id: '77_1' } })
