@@ -1,9 +1,10 @@
-/** What an event costs the change that it tells of: the same changes with the triggers that write events and without, in turns. */
-import { mkdtemp, rm } from 'node:fs/promises'
+/** What an event costs the change that it tells of: the same changes in two databases, with the triggers that write events and without, in turns. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type pg from 'pg'
 import { connect } from '#database/connect.ts'
 import { startEmbedded } from '#database/embedded.ts'
 import { migrate } from '#database/migrate.ts'
@@ -17,11 +18,13 @@ import type { Db } from '#store/schema.ts'
 import { insertWorkspace } from '#store/workspaces.ts'
 import { openReceiver } from '../test/webhooks/receiver.ts'
 import { flood } from './flood.ts'
+import { tell } from './goals.ts'
 import { addAccount } from './tenants.ts'
 import { runService, say } from './service.ts'
 
 /** Short rounds, so that whatever else the machine does meets neighbours alike. */
 const ROUNDS = 96
+const WARM_UP = 8
 const POSTS = 100
 const HANDS = 8
 
@@ -37,64 +40,124 @@ export async function eventCost() {
   const dataDir = await mkdtemp(join(tmpdir(), 'crier-events-'))
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
   const { connectionConfig } = stack.use(await startEmbedded({ dataDir }))
-  await migrate(connectionConfig)
-  const { db } = stack.use(connect(connectionConfig, { max: HANDS, name: 'bench' }))
-  stack.use(startNumberer(connectionConfig, { error: (_, text) => say(text) }))
-  const { id: workspace_id } = await insertWorkspace(db, { name: 'b', plan: 'x' }, new Date())
-  const account_id = await addAccount(db, workspace_id, 'x')
+  // Two databases, since a trigger that is switched on or off makes every connection plan everything anew.
+  const worlds = {
+    with: stack.use(await openWorld(connectionConfig, 'crier_with')),
+    without: stack.use(await openWorld(connectionConfig, 'crier_without')),
+  }
+  await switchOff(worlds.without.db)
 
-  const times: Record<'create' | 'settle', Record<'with' | 'without', number[]>> = {
-    create: { with: [], without: [] },
-    settle: { with: [], without: [] },
+  const rounds: Record<'with' | 'without', Round[]> = { with: [], without: [] }
+  for (let round = -WARM_UP; round < ROUNDS; round++) {
+    // As where it has been running for a while: nothing is planned for empty tables.
+    if (round === -WARM_UP / 2)
+      for (const { db } of Object.values(worlds)) await sql`vacuum analyze`.execute(db)
+    // Neither is always the one that comes behind the other: with, without, without, with.
+    const how = [0, 3].includes((round + WARM_UP) % 4) ? 'with' : 'without'
+    const measured = await measure(worlds[how])
+    if (round >= 0) rounds[how].push(measured)
   }
-  for (let round = 0; round < ROUNDS; round++) {
-    // Neither is always the one that comes behind the other.
-    const how = [0, 3].includes(round % 4) ? 'with' : 'without'
-    await switchEvents(db, how)
-    const created = await timed(POSTS, () => create(db, workspace_id, account_id))
-    const leases = await claimDue(
-      db,
-      {
-        now: new Date(),
-        lease_until: new Date(Date.now() + 60_000),
-        limit: POSTS,
-        worker: 'bench',
-      },
-      { x: { at_once: POSTS, per_day: null } },
-    )
-    const works = await readWork(db, leases)
-    const settled = await timed(works.length, (index) => end(db, works[index]))
-    if (round < 4) continue
-    times.create[how].push(created)
-    times.settle[how].push(settled)
-  }
-  for (const [what, taken] of Object.entries(times)) {
-    const [a, b] = [median(taken.with), median(taken.without)]
-    // Rounds come as with, without, without, with.
-    const ratios = taken.with.flatMap((_, index) =>
-      index % 2 ? [] : [pair(taken.without, index) / pair(taken.with, index)],
+  for (const what of ['created', 'settled', 'processor'] as const) {
+    const ours = rounds.with.map((each) => each[what])
+    const bare = rounds.without.map((each) => each[what])
+    const ratios = ours.flatMap((_, index) =>
+      index % 2 ? [] : [pair(bare, index) / pair(ours, index)],
     )
     const [low, high] = [0.25, 0.75].map((part) => quantile(ratios, part).toFixed(3))
-    say(
-      `${what.padEnd(6)} with its events ${Math.round(POSTS / a)}/s, without ${Math.round(POSTS / b)}/s; ratio ${median(ratios).toFixed(3)}, half of them between ${low} and ${high} (${ratios.length} quartets of rounds)`,
-    )
+    const spread = `half of them between ${low} and ${high} (${ratios.length} quartets of rounds)`
+    const pace = (times: readonly number[]) => `${Math.round(POSTS / median(times))}/s`
+    const milliseconds = (times: readonly number[]) =>
+      `${((median(times) * 1000) / POSTS).toFixed(3)} ms`
+    const told = what === 'processor' ? milliseconds : pace
+    const figure = { name: NAMES[what], value: median(ratios), goal: 0.95 }
+    tell(figure, `with its events ${told(ours)}, without ${told(bare)}; ${spread}`)
   }
+}
+
+const NAMES = {
+  created: 'events, pace of creating',
+  settled: 'events, pace of settling',
+  processor: 'events, processor time of PostgreSQL for settling and numbering',
+}
+
+interface Round {
+  /** Seconds for all posts of the round. */
+  created: number
+  settled: number
+  /** Seconds of processor time of those who settle and number. */
+  processor: number
+}
+
+interface World extends AsyncDisposable {
+  db: Db
+  workspace_id: number
+  account_id: number
+}
+
+/** A database as of an instance of its own, with a numberer. */
+async function openWorld(server: pg.PoolConfig, database: string): Promise<World> {
+  await using stack = new AsyncDisposableStack()
+  {
+    await using first = connect(server, { max: 1, name: 'bench' })
+    await sql`create database ${sql.ref(database)}`.execute(first.db)
+  }
+  const config = { ...server, database }
+  await migrate(config)
+  const { db } = stack.use(connect(config, { max: HANDS, name: 'bench' }))
+  stack.use(startNumberer(config, { error: (_, text) => say(text) }))
+  const { id: workspace_id } = await insertWorkspace(db, { name: 'b', plan: 'x' }, new Date())
+  const account_id = await addAccount(db, workspace_id, 'x')
+  const owned = stack.move()
+  return { db, workspace_id, account_id, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+async function measure({ db, workspace_id, account_id }: World): Promise<Round> {
+  const created = await timed(POSTS, () => create(db, workspace_id, account_id))
+  const claim = { limit: POSTS, worker: 'bench' }
+  const [now, lease_until] = [new Date(), new Date(Date.now() + 60_000)]
+  const limits = { x: { at_once: POSTS, per_day: null } }
+  const works = await readWork(db, await claimDue(db, { ...claim, now, lease_until }, limits))
+  await numbered(db)
+  const before = await processorOf(db)
+  const settled = await timed(works.length, (index) => end(db, works[index]))
+  await numbered(db)
+  return { created, settled, processor: (await processorOf(db)) - before }
+}
+
+async function numbered(db: Db) {
+  for (;;) {
+    const { rows } = await sql`select from fresh_events limit 1`.execute(db)
+    if (!rows.length) return
+    await sleep(5)
+  }
+}
+
+/** Seconds of processor time so far of everybody who is connected to this database; not a number where the system does not tell. */
+async function processorOf(db: Db) {
+  const { rows } = await sql<{ pid: number }>`
+    select pid from pg_stat_activity where datname = current_database()`.execute(db)
+  const times = await Promise.all(
+    rows.map(async ({ pid }) => {
+      const text = await readFile(`/proc/${pid}/schedstat`, 'utf8').catch(() => '')
+      return text ? Number(text.split(' ')[0]) / 1e9 : Number.NaN
+    }),
+  )
+  return times.reduce((sum, seconds) => sum + seconds, 0)
 }
 
 const pair = (times: readonly number[], index: number) =>
   (times[index] ?? Number.NaN) + (times[index + 1] ?? Number.NaN)
 
 /** Those that write events, and no others: totals are kept either way. */
-async function switchEvents(db: Db, how: 'with' | 'without') {
+async function switchOff(db: Db) {
   const { rows } = await sql<{ table: string; name: string }>`
     select tgrelid::regclass::text as table, tgname as name from pg_trigger
     where tgrelid in ('posts'::regclass, 'deliveries'::regclass) and not tgisinternal and tgname like 'events\_%'`.execute(
     db,
   )
   if (rows.length < 2) throw new Error('No trigger writes events any more.')
-  const act = sql.raw(how === 'with' ? 'enable' : 'disable')
   for (const { table, name } of rows)
-    await sql`alter table ${sql.table(table)} ${act} trigger ${sql.ref(name)}`.execute(db)
+    await sql`alter table ${sql.table(table)} disable trigger ${sql.ref(name)}`.execute(db)
 }
 
 const ARRIVALS = 100

@@ -67,6 +67,7 @@ import * as snippets from './0103-snippets.ts'
 import * as totalsInOrder from './0104-totals-in-order.ts'
 import * as mediaAuthors from './0105-media-authors.ts'
 import * as beforeAndAfter from './0107-before-and-after.ts'
+import * as triggersByColumns from './0108-triggers-by-columns.ts'
 
 /** In order; a migration is never changed once released. `indexes`: of large tables, made before it and beside those who write. */
 export const migrations: Record<string, Migration & { indexes?: Indexes }> = {
@@ -137,4 +138,5 @@ export const migrations: Record<string, Migration & { indexes?: Indexes }> = {
   '0104-totals-in-order': totalsInOrder,
   '0105-media-authors': mediaAuthors,
   '0107-before-and-after': beforeAndAfter,
+  '0108-triggers-by-columns': triggersByColumns,
 }
