@@ -5,17 +5,20 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { behind, countOf, type Window } from './paging.ts'
 import {
+  asksUnderWay,
   beforeEnd,
   draftsOn,
   endOf,
   hasLabel,
   madeIn,
+  mayBeUnderWay,
   moment,
   needing,
   onceAtRisk,
   type PostFilter,
   type PostOrder,
   sentToAny,
+  underWay,
 } from './post-filter.ts'
 
 interface Asked {
@@ -38,7 +41,7 @@ const NEAR = sql.lit(20_000)
 /** Holds of the posts of the page, and of others only where `wanted` is all there is to say. */
 export function onPage(workspace_id: number, asked: Asked): Expression<SqlBool> {
   const { filter, wanted } = asked
-  if (filter.at_risk || filter.needs)
+  if (filter.at_risk || filter.needs || asksUnderWay(filter.outcome ?? []))
     return sql<SqlBool>`posts.id in (${pageOfSome(workspace_id, asked)})`
   const walked = isByWeek(asked) ? pageOfWeeks(workspace_id, asked) : undefined
   const few = fewIn(workspace_id, filter, walked !== undefined)
@@ -84,15 +87,27 @@ function fewIn(
   return account_ids && { posts: sentToAny(workspace_id, account_ids), most: FEW }
 }
 
+/** Of a filter that leaves some of all posts: which these are, and what else is asked of them. */
+function someOf(workspace_id: number, { at_risk, needs, ...more }: PostFilter) {
+  if (at_risk) return { some: onceAtRisk(workspace_id), more: { ...more, needs } }
+  if (needs) return { some: needing(workspace_id, needs), more: { ...more, at_risk } }
+  return {
+    some: underWay(workspace_id),
+    more: { ...more, at_risk, outcome: undefined },
+    besides: mayBeUnderWay,
+  }
+}
+
 /**
- * What may be at risk or in need of somebody is some of all posts. Many of them lie near the anchor, as a rule, and walking finds a
- * page; where they do not, and where they are few, all are looked up and sorted, which for many takes longer than having tried.
+ * What may be at risk, under way or in need of somebody is some of all posts. Many of them lie near the anchor, as a rule, and
+ * walking finds a page; where they do not, and where they are few, all are looked up and sorted, which for many takes longer than
+ * having tried.
  */
 function pageOfSome(workspace_id: number, asked: Asked) {
   const { filter, page, by, wanted, time } = asked
-  const { at_risk, needs, ...more } = filter
-  const some = at_risk ? onceAtRisk(workspace_id) : needing(workspace_id, needs ?? [])
-  const rest = wanted(at_risk ? { ...more, needs } : more)
+  const { at_risk } = filter
+  const { some, more, besides = sql`true` } = someOf(workspace_id, filter)
+  const rest = sql`${wanted(more)} and ${besides}`
   const order = sql.raw(by.order)
   const size = countOf(page.limit + page.offset)
   const walked = by.sort === 'created_at' ? NEAR : sql.lit(0)

@@ -65,6 +65,7 @@ import * as zonesOfPeople from './0102-zones-of-people.ts'
 import * as snippets from './0103-snippets.ts'
 import * as totalsInOrder from './0104-totals-in-order.ts'
 import * as mediaAuthors from './0105-media-authors.ts'
+import * as halfOut from './0106-half-out.ts'
 
 /** In order; a migration is never changed once released. */
 export const migrations: Record<string, Migration> = {
@@ -134,4 +135,5 @@ export const migrations: Record<string, Migration> = {
   '0103-snippets': snippets,
   '0104-totals-in-order': totalsInOrder,
   '0105-media-authors': mediaAuthors,
+  '0106-half-out': halfOut,
 }
