@@ -66,6 +66,7 @@ import * as snippets from './0103-snippets.ts'
 import * as totalsInOrder from './0104-totals-in-order.ts'
 import * as mediaAuthors from './0105-media-authors.ts'
 import * as halfOut from './0106-half-out.ts'
+import * as changedSince from './0107-changed-since.ts'
 
 /** In order; a migration is never changed once released. */
 export const migrations: Record<string, Migration> = {
@@ -136,4 +137,5 @@ export const migrations: Record<string, Migration> = {
   '0104-totals-in-order': totalsInOrder,
   '0105-media-authors': mediaAuthors,
   '0106-half-out': halfOut,
+  '0107-changed-since': changedSince,
 }
