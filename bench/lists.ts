@@ -4,7 +4,7 @@ import { connect } from '#database/connect.ts'
 import type { Schema } from '#store/schema.ts'
 import { foldTotals, mendTotals } from '#store/totals.ts'
 import { plant } from '../test/surfaces/many-posts.ts'
-import { newAccount, newKey } from '../test/surfaces/kit.ts'
+import { newAccount, newKey, noteHalfOut } from '../test/surfaces/kit.ts'
 import { percentile, runService, say } from './service.ts'
 
 const POSTS = 1_000_000
@@ -79,10 +79,16 @@ export async function plantLists(db: Kysely<Schema>, posts: number) {
         select 'word' || chr(97 + ((id / 10 + k) % 10)::int) || chr(97 + k) from generate_series(1, 15) k), ' ')
       where ${of} and id % 10 = 1`.execute(tx)
     await sql`update posts set deleted_at = ${now} where ${of} and id % 49 = 0`.execute(tx)
+    // Out on one account, and waiting for another.
+    await sql`
+      insert into deliveries (workspace_id, post_id, position, account_id, platform, sandbox, status, published_at)
+      select workspace_id, id, 1, ${planted.second}, 'x', true, 'published', scheduled_at from posts
+      where ${of} and id % 500 = 17`.execute(tx)
   })
+  await noteHalfOut({ db }, workspace_id)
   await mendTotals(db)
   await foldTotals(db)
-  for (const table of ['posts', 'deliveries', 'risks', 'accounts'])
+  for (const table of ['posts', 'deliveries', 'half_out', 'risks', 'accounts'])
     await sql`vacuum analyze ${sql.table(table)}`.execute(db)
   return { ...planted, broken }
 }

@@ -31,6 +31,7 @@ export const tablesOfWorkspaces = [
   'account_choices',
   'deliveries',
   'risks',
+  'half_out',
   'post_media',
   'post_revisions',
   'posts',

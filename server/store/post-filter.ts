@@ -150,6 +150,13 @@ const stored: Record<Outcome, readonly PostStatus[]> = {
   deleted: ['draft', 'scheduled', 'published', 'failed'],
 }
 
+export function asksUnderWay(outcomes: readonly Outcome[]) {
+  return outcomes.length === 1 && outcomes[0] === 'publishing'
+}
+
+/** What was deleted, or is a draft again, is not. */
+export const mayBeUnderWay = sql`deleted_at is null and status in ('scheduled', 'published')`
+
 function hasOutcome(workspace_id: number, outcomes: readonly Outcome[]) {
   const some = (status: RawBuilder<unknown>) =>
     sql`exists (select from deliveries d where d.workspace_id = ${workspace_id} and d.post_id = posts.id and ${status})`
@@ -165,8 +172,8 @@ function hasOutcome(workspace_id: number, outcomes: readonly Outcome[]) {
   // Nothing of it is out or under way: the outcome is the status, and there is an index in the order of the list.
   if (statuses.length === 1 && (only === 'draft' || only === 'failed'))
     return sql`deleted_at is null and status = ${only}`
-  if (outcomes.every((each) => each === 'publishing'))
-    return sql`deleted_at is null and status = any(${statuses}::text[]) and posts.id in (${underWay(workspace_id)})`
+  if (asksUnderWay(outcomes))
+    return sql`${mayBeUnderWay} and posts.id in (${underWay(workspace_id)})`
   const narrow = [sql`status = any(${statuses}::text[])`]
   if (outcomes.every((each) => each === 'partial' || each === 'failed')) {
     // What went wrong is rare: there is an index of these alone.
@@ -177,13 +184,11 @@ function hasOutcome(workspace_id: number, outcomes: readonly Outcome[]) {
   return sql`${sql.join(narrow, sql` and `)} and ${outcome} = any(${[...outcomes]}::text[])`
 }
 
-/** Of what waits for its time most has nothing out yet: both sides are read once, instead of asking each post. */
-function underWay(workspace_id: number) {
+/** What is being carried out, and what is out in part while the rest of it waits: noted where deliveries settle, see migrations/0106-half-out.ts. */
+export function underWay(workspace_id: number) {
   return sql`
-    select post_id from deliveries d where d.workspace_id = ${workspace_id} and d.status = 'publishing' union all
-    select post_id from deliveries d where d.workspace_id = ${workspace_id} and d.status = 'pending' and d.due_at is not null
-      and d.post_id in (
-        select o.post_id from deliveries o where o.workspace_id = ${workspace_id} and o.status in ('publishing', 'published'))`
+    select d.post_id from deliveries d where d.workspace_id = ${workspace_id} and d.status = 'publishing' union all
+    select h.post_id from half_out h where h.workspace_id = ${workspace_id}`
 }
 
 function hasNeed(workspace_id: number, needs: readonly Need[]) {

@@ -5,17 +5,21 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { behind, countOf, type Window } from './paging.ts'
 import {
+  asksUnderWay,
   beforeEnd,
   draftsOn,
   endOf,
   hasLabel,
   madeIn,
+  mayBeUnderWay,
   moment,
   needing,
   onceAtRisk,
+  orderOf,
   type PostFilter,
   type PostOrder,
   sentToAny,
+  underWay,
 } from './post-filter.ts'
 
 interface Asked {
@@ -35,12 +39,17 @@ const SOME = 3_000
 /** So many are walked by the index alone, in about the time of a thousand that are looked up. */
 const NEAR = sql.lit(20_000)
 
+/** So many are walked before an index is read whole. */
+const BESIDE = sql.lit(2_000)
+/** And so many before two are that of all workspaces: whoever has fewer never pays for what others have. */
+const BEFORE_ALL = sql.lit(10_000)
+
 /** Holds of the posts of the page, and of others only where `wanted` is all there is to say. */
 export function onPage(workspace_id: number, asked: Asked): Expression<SqlBool> {
   const { filter, wanted } = asked
-  if (filter.at_risk || filter.needs)
+  if (filter.at_risk || filter.needs || asksUnderWay(filter.outcome ?? []))
     return sql<SqlBool>`posts.id in (${pageOfSome(workspace_id, asked)})`
-  const walked = isByWeek(asked) ? pageOfWeeks(workspace_id, asked) : undefined
+  const walked = pageOfMany(workspace_id, asked)
   const few = fewIn(workspace_id, filter, walked !== undefined)
   if (!few) return walked ? sql<SqlBool>`posts.id in (${walked})` : wanted(filter)
   const many = sql`(select count(*) from few) > ${sql.lit(few.most)}`
@@ -49,6 +58,27 @@ export function onPage(workspace_id: number, asked: Asked): Expression<SqlBool> 
     (${pageOf(workspace_id, asked, sql`not (${many}) and posts.id in (select id from few) and ${wanted(filter)}`)})
     union all
     (${walked ? sql`select id from (${walked}) found where ${many}` : pageOf(workspace_id, asked, sql`${many} and ${wanted(filter)}`)}))`
+}
+
+/** Where there is another way than walking the list to its end. */
+function pageOfMany(workspace_id: number, asked: Asked) {
+  if (isByWeek(asked)) return pageOfWeeks(workspace_id, asked)
+  const { labels, search, deleted, outcome } = asked.filter
+  // Of what was deleted there is little.
+  if (deleted || outcome?.includes('deleted')) return undefined
+  if (labels && search !== undefined)
+    return pageBeside(
+      workspace_id,
+      asked,
+      (which) => pageOfBoth(workspace_id, asked, which),
+      BEFORE_ALL,
+    )
+  const { series_id, account_ids, updated_since, status } = asked.filter
+  if (series_id !== undefined && account_ids)
+    return pageBeside(workspace_id, asked, (which) => pageOfSeries(workspace_id, asked, which))
+  if (updated_since !== undefined && !status && asked.by.sort === 'created_at')
+    return pageBeside(workspace_id, asked, (which) => pageOfChanged(workspace_id, asked, which))
+  return undefined
 }
 
 function pageOf(workspace_id: number, { page, by, time }: Asked, which: RawBuilder<unknown>) {
@@ -67,14 +97,14 @@ interface Few {
 function fewIn(
   workspace_id: number,
   { status, labels, account_ids, series_id }: PostFilter,
-  by_week: boolean,
+  walked: boolean,
 ): Few | undefined {
   if (status === 'draft' && account_ids)
     return { posts: draftsOn(workspace_id, account_ids), most: FEW }
   // Most that a series made is out, as a rule: there, walking the list is as quick.
   if (series_id !== undefined && status !== undefined && status !== 'published')
     return { posts: madeIn(workspace_id, series_id), most: SOME }
-  if (!by_week) return undefined
+  if (!walked) return undefined
   if (labels) {
     const posts = sql`
       select id from posts where workspace_id = ${workspace_id} and deleted_at is null and ${hasLabel(labels)}
@@ -84,15 +114,27 @@ function fewIn(
   return account_ids && { posts: sentToAny(workspace_id, account_ids), most: FEW }
 }
 
+/** Of a filter that leaves some of all posts: which these are, and what else is asked of them. */
+function someOf(workspace_id: number, { at_risk, needs, ...more }: PostFilter) {
+  if (at_risk) return { some: onceAtRisk(workspace_id), more: { ...more, needs } }
+  if (needs) return { some: needing(workspace_id, needs), more: { ...more, at_risk } }
+  return {
+    some: underWay(workspace_id),
+    more: { ...more, at_risk, outcome: undefined },
+    besides: mayBeUnderWay,
+  }
+}
+
 /**
- * What may be at risk or in need of somebody is some of all posts. Many of them lie near the anchor, as a rule, and walking finds a
- * page; where they do not, and where they are few, all are looked up and sorted, which for many takes longer than having tried.
+ * What may be at risk, under way or in need of somebody is some of all posts. Many of them lie near the anchor, as a rule, and
+ * walking finds a page; where they do not, and where they are few, all are looked up and sorted, which for many takes longer than
+ * having tried.
  */
 function pageOfSome(workspace_id: number, asked: Asked) {
   const { filter, page, by, wanted, time } = asked
-  const { at_risk, needs, ...more } = filter
-  const some = at_risk ? onceAtRisk(workspace_id) : needing(workspace_id, needs ?? [])
-  const rest = wanted(at_risk ? { ...more, needs } : more)
+  const { at_risk } = filter
+  const { some, more, besides = sql`true` } = someOf(workspace_id, filter)
+  const rest = sql`${wanted(more)} and ${besides}`
   const order = sql.raw(by.order)
   const size = countOf(page.limit + page.offset)
   const walked = by.sort === 'created_at' ? NEAR : sql.lit(0)
@@ -133,6 +175,93 @@ function pageAtRisk(
 function stands(workspace_id: number) {
   return sql`exists (
     select from standing_risks r where r.workspace_id = ${workspace_id} and r.post_id = sorted.id offset 0)`
+}
+
+/**
+ * Words and a label that many posts have, and perhaps none together, which no statistics tell: both are looked up. PostgreSQL joins
+ * what two indexes find only where they have no condition in common, so that the workspace is asked of what both found, and not of
+ * the indexes.
+ */
+function pageOfBoth(
+  workspace_id: number,
+  { filter, page, by, wanted, time }: Asked,
+  which: RawBuilder<unknown>,
+) {
+  const order = sql.raw(by.order)
+  return sql`
+    select id from (
+      select id, ${time} as at from posts
+      where ${which} and (workspace_id + 0) = ${workspace_id} and ${wanted(filter)} offset 0) found
+    order by at ${order}, id ${order} limit ${countOf(page.limit + page.offset)}`
+}
+
+/** Some of the list is walked, which makes a page as a rule. If it does not, and there is more, it is looked for `otherwise`. */
+function pageBeside(
+  workspace_id: number,
+  { filter, page, by, wanted, time }: Asked,
+  otherwise: (which: RawBuilder<unknown>) => RawBuilder<unknown>,
+  most = BESIDE,
+) {
+  const order = sql.raw(by.order)
+  const size = countOf(page.limit + page.offset)
+  const { among } = orderOf(by)
+  const isWalked = sql`((select count(*) from near) = ${size} or (select count(*) from beside) < ${most})`
+  return sql`
+    with beside as materialized (
+      select id, ${time} as at from posts
+      where workspace_id = ${workspace_id} and deleted_at is null and ${among} and ${behind(time, page.after, by.order)}
+      order by ${time} ${order}, id ${order} limit ${most}),
+    near as materialized (
+      select id from beside
+      where exists (
+        select from posts where workspace_id = ${workspace_id} and posts.id = beside.id and ${wanted(filter)} offset 0)
+      order by at ${order}, id ${order} limit ${size})
+    select id from near where ${isWalked}
+    union all
+    (${otherwise(sql`not ${isWalked}`)})`
+}
+
+/** What a series made and what an account has are joined by their posts, which both indexes have in order. */
+function pageOfSeries(
+  workspace_id: number,
+  { filter, page, by, wanted, time }: Asked,
+  which: RawBuilder<unknown>,
+) {
+  const { series_id = 0, account_ids = [], ...more } = filter
+  const order = sql.raw(by.order)
+  return sql`
+    with made as materialized (
+      select id from (${madeIn(workspace_id, series_id)}) each
+      where ${which} and id in (${sentToAny(workspace_id, account_ids)}))
+    select found.id from made cross join lateral (
+      select id, ${time} as at from posts where workspace_id = ${workspace_id} and posts.id = made.id and ${wanted(more)} offset 0) found
+    order by found.at ${order}, found.id ${order} limit ${countOf(page.limit + page.offset)}`
+}
+
+/**
+ * What changed since a time, as the index by change has it, without the table. Most of it was made since then, too; where it was
+ * not, and what is first in the list is not wanted, the list is walked.
+ */
+function pageOfChanged(workspace_id: number, asked: Asked, which: RawBuilder<unknown>) {
+  const { filter, page, by, wanted, time } = asked
+  const order = sql.raw(by.order)
+  const size = countOf(page.limit + page.offset)
+  const isWhole = sql`((select count(*) from found) = ${size} or (select count(*) from changed) < ${BESIDE})`
+  return sql`
+    with changed as materialized (
+      select id, created_at from (
+        select id, created_at from posts
+        where ${which} and workspace_id = ${workspace_id} and updated_at >= ${moment(workspace_id, filter.updated_since ?? '', 0)}
+          and ${behind(time, page.after, by.order)} offset 0) each
+      order by created_at ${order}, id ${order} limit ${BESIDE}),
+    found as materialized (
+      select id from changed
+      where exists (
+        select from posts where workspace_id = ${workspace_id} and posts.id = changed.id and ${wanted(filter)} offset 0)
+      order by created_at ${order}, id ${order} limit ${size})
+    select id from found where ${isWhole}
+    union all
+    (${pageOf(workspace_id, asked, sql`${which} and not ${isWhole} and ${wanted(filter)}`)})`
 }
 
 /** What few posts have by its nature is looked up as ever: it would be looked up for each week. */

@@ -41,6 +41,15 @@ export async function newNeighbour(service: TestService, plan = 'unlimited') {
   return { workspace_id, account_id, media_id: await newMedia(service, {}, workspace_id), ...key }
 }
 
+/** As migrations/0106-half-out.ts does once: for deliveries that were written while nothing was noted. */
+export async function noteHalfOut({ db }: Pick<TestService, 'db'>, workspace_id: number) {
+  await sql`
+    insert into half_out (workspace_id, post_id)
+    select workspace_id, post_id from deliveries
+    where workspace_id = ${workspace_id} and status in ('pending', 'published')
+    group by 1, 2 having count(distinct status) = 2`.execute(db)
+}
+
 /** An account that looks connected; nothing can be published with it. */
 export async function newAccount(
   { db }: Pick<TestService, 'db'>,

@@ -8,7 +8,7 @@ import type { PostFilter, PostOrder } from '#store/post-filter.ts'
 import { countPosts, listPosts } from '#store/posts.ts'
 import { insertWorkspace } from '#store/workspaces.ts'
 import { testDatabase } from '../database.ts'
-import { newAccount } from './kit.ts'
+import { newAccount, noteHalfOut } from './kit.ts'
 
 const POSTS = 4_000
 const ZONE = 'Europe/Berlin'
@@ -30,6 +30,7 @@ const few = await newAccount({ db }, workspace_id, 'bluesky')
 const broken = await newAccount({ db }, workspace_id, 'linkedin')
 await sql`update accounts set health = 'needs_reconnect' where id = ${broken.id}`.execute(db)
 await plantMixed()
+await noteHalfOut({ db }, workspace_id)
 
 interface Row {
   id: number
@@ -89,6 +90,9 @@ const filters: PostFilter[] = [
   { outcome: ['failed'], deleted: true },
   { outcome: ['publishing'] },
   { outcome: ['publishing'], account_ids: [few.id] },
+  { outcome: ['publishing'], account_ids: [many.id], labels: ['many'], at_risk: false },
+  { outcome: ['publishing'], status: 'published' },
+  { outcome: ['publishing'], ...month },
   { outcome: ['publishing'], deleted: true },
   { outcome: ['publishing', 'partial'] },
   { outcome: ['scheduled'] },
@@ -99,6 +103,26 @@ const filters: PostFilter[] = [
   { needs: ['reconnect'] },
   { needs: ['decision'] },
   { needs: ['decision', 'reconnect'] },
+  { search: 'post', labels: ['many'] },
+  { search: 'post', labels: ['few'] },
+  { search: 'post 390', labels: ['many'] },
+  { search: 'post 390', labels: ['many'], account_ids: [many.id], at_risk: false },
+  { search: 'post 390', labels: ['many'], deleted: true },
+  { search: 'post 39', labels: ['many'], outcome: ['deleted'] },
+  { search: '39', labels: ['more'], ...month },
+  { search: 'post 7', labels: ['none', 'more'] },
+  { search: 'unheard', labels: ['many'] },
+  { updated_since: '2026-03-01T10:00:00Z' },
+  { updated_since: '2026-03-01T10:00:00Z', labels: ['few'] },
+  { updated_since: '2026-03-01T10:00:00Z', outcome: ['publishing', 'partial'] },
+  { updated_since: '2026-03-01T10:00:00Z', ...month },
+  { updated_since: '2026-03-01T10:00:00Z', status: 'draft' },
+  { updated_since: '2027-03-01' },
+  { series_id: 2, account_ids: [many.id] },
+  { series_id: 2, account_ids: [few.id, broken.id], labels: ['many'] },
+  { series_id: 2, account_ids: [few.id], status: 'published' },
+  { series_id: 1, account_ids: [few.id] },
+  { series_id: 1, account_ids: [] },
   { series_id: 1, status: 'draft' },
   { series_id: 1, status: 'failed', labels: ['many'], account_ids: [many.id] },
   { series_id: 1, status: 'published' },
@@ -131,7 +155,7 @@ for (const filter of filters) {
       assert.equal(await countPosts({ db, workspace_id }, filter, { by }), right.length)
     }
     const isEmpty =
-      /2031|"series_id":3|none"\]|draft".*"deleted"|deleted".*at_risk|at_risk.*deleted|"deleted":true|\[\]/
+      /2031|"series_id":3|none"\]|draft".*"deleted"|deleted".*at_risk|at_risk.*deleted|"deleted":true|\[\]|unheard|2027/
     assert.ok(found > 0 || isEmpty.test(JSON.stringify(filter)), 'nothing was compared')
   })
 }
@@ -168,6 +192,60 @@ test('what more posts need than are looked up holds what one by one is found', a
   }
 })
 
+test('what is under way of more posts than are looked up holds what one by one is found', async () => {
+  const { id } = await insertWorkspace(db, { name: 'Half', plan: 'unlimited' }, now)
+  const first = await newAccount({ db }, id, 'x')
+  const second = await newAccount({ db }, id, 'bluesky')
+  await db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`
+      insert into posts (workspace_id, content, status, scheduled_at, created_via, created_by, created_at, updated_at, deleted_at)
+      select ${id}, 'Half ' || i, case when i % 5 = 0 then 'published' else 'scheduled' end, '2026-01-01T00:00:00Z', 'rest', 'key:1',
+        '2026-01-01T00:00:00Z'::timestamptz + (i / 4) * interval '1 minute', ${now}::timestamptz, case when i % 9 = 0 then ${now}::timestamptz end
+      from generate_series(1, 3800) i`.execute(tx)
+    await sql`
+      insert into deliveries (workspace_id, post_id, position, account_id, platform, sandbox, status, lease_until, due_at, published_at)
+      select p.workspace_id, p.id, place, account, 'x', true, state, case when state = 'publishing' then ${now}::timestamptz end,
+        case when state = 'pending' then ${now}::timestamptz end, case when state = 'published' then p.scheduled_at end
+      from posts p, lateral (values (0, ${first.id}::bigint, 'published'),
+        (1, ${second.id}, case when content like '%7' then 'publishing' when content like '%3' then 'failed' else 'pending' end)) d (place, account, state)
+      where p.workspace_id = ${id}`.execute(tx)
+  })
+  await noteHalfOut({ db }, id)
+  await sql`vacuum analyze posts, deliveries, half_out`.execute(db)
+  for (const by of orders.slice(0, 3)) {
+    const time = sql.ref(by.sort)
+    const { rows: right } = await sql<{ id: number }>`
+      select id from posts where workspace_id = ${id} and deleted_at is null and content not like '%3'
+      order by ${time} ${sql.raw(by.order)}, id ${sql.raw(by.order)}`.execute(db)
+    assert.ok(right.length > 3_000)
+    const filter: PostFilter = { outcome: ['publishing'] }
+    assert.deepEqual(
+      await walked(filter, by, right.length, id),
+      right.map((row) => row.id),
+    )
+    assert.equal(await countPosts({ db, workspace_id: id }, filter, { by }), right.length)
+  }
+})
+
+test('the same words with the same label, of another workspace, are not among them', async () => {
+  const { id: other } = await insertWorkspace(db, { name: 'Other', plan: 'unlimited' }, now)
+  await sql`
+    insert into posts (workspace_id, content, status, created_via, created_by, created_at, updated_at, labels)
+    select ${other}, content, 'draft', created_via, created_by, created_at, updated_at, labels from posts
+    where workspace_id = ${workspace_id} and id % 3 = 0`.execute(db)
+  await sql`vacuum analyze posts`.execute(db)
+  const filter: PostFilter = { search: 'post 39', labels: ['many'] }
+  for (const by of orders.slice(0, 2)) {
+    const right = inOrder(
+      rows.filter((row) => isIn(row, filter, by)),
+      by,
+    )
+    assert.deepEqual(await walked(filter, by, right.length), right)
+    assert.ok((await walked(filter, by, right.length, other)).every((id) => !right.includes(id)))
+  }
+})
+
 /** A page at a time, each behind the last post of the one before. */
 async function walked(filter: PostFilter, by: PostOrder, most: number, where = workspace_id) {
   const ids: number[] = []
@@ -190,13 +268,27 @@ async function walked(filter: PostFilter, by: PostOrder, most: number, where = w
 }
 
 function isIn(row: Row, filter: PostFilter, by: PostOrder) {
-  const { status, labels, account_ids, outcome, needs, at_risk, from, to, series_id } = filter
+  const {
+    status,
+    labels,
+    account_ids,
+    outcome,
+    needs,
+    at_risk,
+    from,
+    to,
+    series_id,
+    search,
+    updated_since,
+  } = filter
   const wanted = outcome?.includes('deleted') ? true : row.deleted === (filter.deleted ?? false)
   return (
     wanted &&
     (by.sort !== 'published_at' || row.published_at !== null) &&
     (!status || row.status === status) &&
     (!series_id || row.series === series_id) &&
+    (!search || has(row, search)) &&
+    (!updated_since || Date.parse(row.updated_at) >= startOf(updated_since, 0)) &&
     (!labels || labels.some((label) => row.labels.includes(label))) &&
     (!account_ids || account_ids.some((id) => row.account_ids.includes(id))) &&
     (!outcome || outcome.some((each) => each === outcomeOf(row))) &&
@@ -204,6 +296,11 @@ function isIn(row: Row, filter: PostFilter, by: PostOrder) {
     (at_risk === undefined || row.risky === at_risk) &&
     (!(from || to) || isWithin(row.scheduled_at, from, to))
   )
+}
+
+/** Each of the words is the beginning of one of `Post` and its number. */
+function has({ id }: Row, search: string) {
+  return search.split(' ').every((word) => 'post'.startsWith(word) || String(id).startsWith(word))
 }
 
 function outcomeOf({ deleted, status, states }: Row) {

@@ -69,6 +69,11 @@ const filters: Record<string, PostFilter> = {
   'a label on an account with few posts': { labels: ['common'], account_ids: [rare] },
   'a series that made few, by status': { series_id: rare_series, status: 'published' },
   'an own id on an account': { external_id: 'own 77', account_ids: [common] },
+  'what changed since some were made': { updated_since: '2026-07-01' },
+  'a label with a word': { labels: ['common'], search: 'walk' },
+  'a label with a word, in none': { labels: ['common'], search: 'bread' },
+  'a label that few have with a word': { labels: ['rare'], search: 'walk' },
+  'what is under way on an account': { outcome: ['publishing'], account_ids: [common] },
   'a month with a label': { labels: ['common'], from: '2026-02-01', to: '2026-02-28' },
   'a month with a label that few have': { labels: ['rare'], from: '2026-02-01', to: '2026-02-28' },
   'a month on an account': { account_ids: [common], from: '2026-02-01', to: '2026-02-28' },
@@ -86,6 +91,7 @@ const Plan: z.ZodType<Node> = z.lazy(() =>
   z.looseObject({
     'Node Type': z.string(),
     'Relation Name': z.string().optional(),
+    'Index Name': z.string().optional(),
     'Plan Rows': z.number(),
     'Actual Rows': z.number(),
     'Actual Loops': z.number(),
@@ -98,6 +104,7 @@ const Plan: z.ZodType<Node> = z.lazy(() =>
 interface Node {
   'Node Type': string
   'Relation Name'?: string | undefined
+  'Index Name'?: string | undefined
   'Plan Rows': number
   'Actual Rows': number
   'Actual Loops': number
@@ -189,6 +196,72 @@ test('of what may be at risk, what comes behind the page is not asked', async ()
     .filter((node) => node['Relation Name'] === 'deliveries')
     .map((node) => node['Actual Loops'])
   assert.ok(asked.length > 0 && Math.max(...asked) <= 5, asked.join())
+})
+
+/** What is out in part is noted: of what waits, which a fifth of all posts does, nothing is read. */
+test('what is under way is not looked for in all that waits', async () => {
+  const filter: PostFilter = { outcome: ['publishing'] }
+  for (const by of [newest, plan]) {
+    const whole = await explained(idsOfPage(scope, filter, window, by).compile())
+    const blocks = whole['Shared Hit Blocks'] + whole['Shared Read Blocks']
+    assert.ok(blocks < 100, `${blocks} blocks`)
+  }
+})
+
+test('words and a label that many posts have, and none together, are looked up in two indexes once some were walked', async () => {
+  const filter: PostFilter = { labels: ['common'], search: 'bread' }
+  for (const by of [newest, plan]) {
+    const whole = await explained(idsOfPage(scope, filter, window, by).compile())
+    const nodes = nodesIn(whole)
+    assert.ok(
+      nodes.some((node) => node['Node Type'] === 'BitmapAnd' && node['Actual Loops'] === 1),
+      JSON.stringify(whole, null, 1),
+    )
+    const read = nodes
+      .filter((node) => node['Relation Name'] === 'posts')
+      .map(
+        (node) =>
+          (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
+      )
+    assert.ok(Math.max(...read) <= 2_000, read.join())
+  }
+})
+
+test('what changed since a time is listed by when it was made without reading the table', async () => {
+  const filter: PostFilter = { updated_since: '2026-07-01' }
+  const whole = await explained(idsOfPage(scope, filter, behind, newest).compile())
+  const nodes = nodesIn(whole)
+  assert.ok(
+    nodes.some(
+      (node) => node['Node Type'] === 'Index Only Scan' && node['Index Name'] === 'posts_changed',
+    ),
+  )
+  const read = nodes
+    .filter((node) => node['Relation Name'] === 'posts' && node['Node Type'] !== 'Index Only Scan')
+    .map(
+      (node) =>
+        (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
+    )
+  assert.ok(Math.max(...read) <= 2_000, read.join())
+})
+
+test('a series on an account where it has none is not walked to the end', async () => {
+  const filter: PostFilter = { series_id: series, account_ids: [common] }
+  const whole = await explained(idsOfPage(scope, filter, window, newest).compile())
+  const read = nodesIn(whole)
+    .filter((node) => node['Relation Name'] === 'posts')
+    .map(
+      (node) =>
+        (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
+    )
+  assert.ok(Math.max(...read) <= 2_000, read.join())
+})
+
+test('words with a label are found within what is walked, and nothing is looked up', async () => {
+  const filter: PostFilter = { labels: ['common'], search: 'walk' }
+  const whole = await explained(idsOfPage(scope, filter, window, newest).compile())
+  const joined = nodesIn(whole).filter((node) => node['Node Type'] === 'BitmapAnd')
+  assert.ok(joined.every((node) => node['Actual Loops'] === 0))
 })
 
 test('what a few days will cost is read from an index', async () => {

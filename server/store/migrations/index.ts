@@ -66,7 +66,9 @@ import * as zonesOfPeople from './0102-zones-of-people.ts'
 import * as snippets from './0103-snippets.ts'
 import * as totalsInOrder from './0104-totals-in-order.ts'
 import * as mediaAuthors from './0105-media-authors.ts'
+import * as halfOut from './0106-half-out.ts'
 import * as beforeAndAfter from './0107-before-and-after.ts'
+import * as changedSince from './0107-changed-since.ts'
 import * as triggersByColumns from './0108-triggers-by-columns.ts'
 
 /** In order; a migration is never changed once released. `indexes`: of large tables, made before it and beside those who write. */
@@ -137,6 +139,8 @@ export const migrations: Record<string, Migration & { indexes?: Indexes }> = {
   '0103-snippets': snippets,
   '0104-totals-in-order': totalsInOrder,
   '0105-media-authors': mediaAuthors,
+  '0106-half-out': halfOut,
   '0107-before-and-after': beforeAndAfter,
+  '0107-changed-since': changedSince,
   '0108-triggers-by-columns': triggersByColumns,
 }
