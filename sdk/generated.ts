@@ -3979,6 +3979,8 @@ export type GetStatsAnswer = {
   /** Of posts that are not deleted. */
   deliveries: {
     pending: number
+    /** Of `pending`: nothing sends these. */
+    pending_in_drafts: number
     publishing: number
     published: number
     failed: number

@@ -111,7 +111,7 @@ export const onlyOneTime = {
     'Send scheduled_at or publish_now, not both: publish_now is at once, scheduled_at is later.',
   // Also when other fields are wrong: all of it is told at once.
   when: () => true,
-} as const
+}
 
 export function isOneTime(body: unknown) {
   if (typeof body !== 'object' || body === null) return true
