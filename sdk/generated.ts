@@ -1,6 +1,6 @@
 /** Generated from the list of operations by `npm run generate`; not edited by hand. */
 import { type CallOptions, Client, type Route } from './client.ts'
-import { type PageOf, type Pages, pages } from './pages.ts'
+import { type Feed, feed, type PageOf, type Pages, pages } from './pages.ts'
 
 export interface Post {
   id: number
@@ -6374,8 +6374,12 @@ export class Crier extends Client {
   }
 
   /** What happened, in order: posts, deliveries, accounts, media, and who did what. Go on with the cursor as after; with wait it answers as soon as something happens. */
-  listEvents(input: ListEventsInput = {}, options?: CallOptions): Promise<ListEventsAnswer> {
-    return this.call(routes.list_events, { ...input }, options) as Promise<ListEventsAnswer>
+  listEvents(input: ListEventsInput = {}, options?: CallOptions): Feed<ListEventsAnswer> {
+    return feed(
+      (at) =>
+        this.call(routes.list_events, { ...input, ...at }, options) as Promise<ListEventsAnswer>,
+      { ...input, ...options },
+    )
   }
 
   /** Who did what to which thing, the latest first: people, keys, apps, and Crier itself. Go on with before. */
