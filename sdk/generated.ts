@@ -6374,7 +6374,10 @@ export class Crier extends Client {
   }
 
   /** What happened, in order: posts, deliveries, accounts, media, and who did what. Go on with the cursor as after; with wait it answers as soon as something happens. */
-  listEvents(input: ListEventsInput = {}, options?: CallOptions): Feed<ListEventsAnswer> {
+  listEvents(
+    input: ListEventsInput = {},
+    options?: CallOptions,
+  ): Feed<ListEventsAnswer['data'][number]> {
     return feed(
       (at) =>
         this.call(routes.list_events, { ...input, ...at }, options) as Promise<ListEventsAnswer>,

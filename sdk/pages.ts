@@ -37,20 +37,20 @@ export interface FeedOf<Item> {
 }
 
 /** `await` it for one answer, or `for await` it for every item behind it. */
-export type Feed<Page extends FeedOf<unknown>> = Promise<Page> & AsyncIterable<Page['data'][number]>
+export type Feed<Item> = Promise<FeedOf<Item>> & AsyncIterable<Item>
 
 /**
  * With `wait` a walk goes on until it is left or its signal aborts: each answer comes as soon as something is there, or when the
  * wait is over. Without, it ends with what there is.
  */
-export function feed<Page extends FeedOf<unknown>>(
-  call: (at: Readonly<Record<string, string>>) => Promise<Page>,
+export function feed<Item>(
+  call: (at: Readonly<Record<string, string>>) => Promise<FeedOf<Item>>,
   { wait = 0, signal }: { wait?: number | undefined; signal?: AbortSignal | undefined },
-): Feed<Page> {
+): Feed<Item> {
   const first = call({})
   // Whoever only walks it hears of a failure there.
   first.catch(() => {})
-  async function* walk(): AsyncGenerator<Page['data'][number]> {
+  async function* walk() {
     for (let page = await first; ;) {
       yield* page.data
       if (!page.more && !wait) return

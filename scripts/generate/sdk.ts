@@ -94,7 +94,7 @@ function methodOf(operation: Operation, rest: Rest) {
   }
   if (isFeed(operation)) {
     return `${doc}
-  ${methodName(name)}(${taken}): Feed<${answer}> {
+  ${methodName(name)}(${taken}): Feed<${answer}['data'][number]> {
     return feed((at) => this.call(routes.${name}, { ...input, ...at }, options) as Promise<${answer}>, { ...input, ...options })
   }\n`
   }
