@@ -278,51 +278,6 @@ test('a copy of a passkey is noticed by its counter, lets nobody in, and its per
   laptop = await keysOf(copied)
 })
 
-test('there are twenty at the most, also of those that were offered while there was room; the settings say so', async () => {
-  const by = await signedIn()
-  const { id } = await hostOf()
-  const count = async () => {
-    const text = `select count(*)::int as n from passkeys where person_id = ${id}`
-    return Number((await house.service.query(text)).rows[0]?.['n'])
-  }
-  const free = 20 - (await count())
-  await house.service.query(`
-    insert into passkeys (person_id, name, credential_id, public_key, counter, transports, backup_eligible, backed_up, created_at)
-    select ${id}, 'Full ' || n, decode(md5(n::text), 'hex'), '\\x00', 0, '{}', false, false, now()
-    from generate_series(2, ${free}) n`)
-  assert.equal(await count(), 19)
-  const visitor = await visit()
-  const { page } = visitor
-  await page.goto(QUIET)
-  const offers = []
-  for (const name of ['The twentieth', 'One too many']) {
-    const options = { ...(await offerTo(by)), excludeCredentials: [] }
-    await device(visitor)
-    offers.push({ name, response: await answered(page, 'create', options) })
-  }
-  await forgetTries()
-  const answers = await Promise.all(
-    offers.map((offer) => by.ask('POST', '/console/passkeys', offer)),
-  )
-  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 403])
-  const [refused] = answers.filter(({ status }) => status === 403)
-  assert.match(JSON.stringify(refused?.body), /Remove one first: a person has 20 at the most/)
-  assert.equal(await count(), 20)
-  const more = await by.ask('POST', '/console/passkeys/offer', { password })
-  assert.equal(more.status, 403, 'none is offered either')
-
-  await forgetTries()
-  await enter(visitor)
-  await page.getByText('You have 20, which is as many as there can be.').waitFor()
-  assert.equal(await page.getByRole('button', { name: 'Add a passkey' }).count(), 0)
-  await house.service.query(
-    `delete from passkeys where name like 'Full %' or name in ('The twentieth', 'One too many')`,
-  )
-  await page.reload()
-  await page.getByRole('button', { name: 'Add a passkey' }).waitFor()
-  await visitor.context.close()
-})
-
 test('it is both factors: no code is asked for, and one is to add another', async () => {
   const by = await signedIn()
   const setUp = z
