@@ -18,6 +18,7 @@ const call: Command = {
     'Carry out any operation of docs/operations.md, such as get_stats or list_media, and print its answer as JSON.',
   values: ['operation'],
   flags: { input: 'optional' },
+  suggestions: { operation: operations.filter((each) => !isUpload(each)).map(({ name }) => name) },
   json: true,
 
   async run({ operation: name = '', input = '{}' }, config) {

@@ -13,10 +13,24 @@ export interface Command {
   values?: readonly string[]
   /** Fields of the operation that have another name here, with the flag or value that they are. */
   names?: Readonly<Record<string, string>>
+  /** The only words that a flag or value may be; of several, commas between them. */
+  choices?: Readonly<Record<string, readonly string[]>>
+  /** Words that it may be beside others, such as a time. */
+  suggestions?: Readonly<Record<string, readonly string[]>>
   /** Whether --json is offered. */
   json?: true
+  /** What answers instead of `run` where it needs no settings, and is there for whoever has wrong ones. */
+  plain?(given: Given): Answer
   /** Undefined: it goes on, and says for itself what there is to say. */
   run(given: Given, config: Config): Promise<Answer | undefined>
+}
+
+/** What is known of a command before its file is loaded; `npm run generate` writes the list of them. */
+export interface Listed<Group extends string = string> extends Pick<
+  Command,
+  'name' | 'takes' | 'summary' | 'flags' | 'values' | 'choices' | 'suggestions' | 'json'
+> {
+  group: Group
 }
 
 /** Flags and values by name; what was not given is missing. A switch that was is 'true'. */

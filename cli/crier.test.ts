@@ -47,6 +47,17 @@ const mistakes: [string, string[], RegExp][] = [
     ['key', 'create', '--name', 'x', '--needs-approval=1'],
     /^Option '--needs-approval'/,
   ],
+  [
+    'everything that is wrong with the words, at once',
+    ['publishing', 'resume', 'now', '--late', 'sometime', '--all', '--accounts'],
+    /^Unknown option '--all'\. Option '--accounts <value>' argument missing\. "now" is one word too many\. --late: Use publish, next_slot or draft\./,
+  ],
+  ['all that is missing', ['post'], /^Give TEXT and --when\./],
+  [
+    'a flag where a value is due',
+    ['key', 'create', '--name', '--json'],
+    /^Option '--name' argument is ambiguous\./,
+  ],
   ['a paused key that is no number', ['key', 'pause', 'first'], /^ID: Use a whole number\./],
 ]
 for (const [what, words, sentence] of mistakes) {

@@ -22,9 +22,5 @@ export const groups = {
   secret: async () => (await import('./secret.ts')).secretCommands,
   upkeep: async () => (await import('./upkeep.ts')).upkeepCommands,
   doctor: async () => (await import('./doctor.ts')).doctorCommands,
+  completion: async () => (await import('./completion.ts')).completionCommands,
 } satisfies Record<string, () => Promise<readonly Command[]>>
-
-/** What is known of a command before its file is loaded; `npm run generate` writes the list of them. */
-export interface Listed extends Pick<Command, 'name' | 'takes' | 'summary'> {
-  group: keyof typeof groups
-}

@@ -1,17 +1,16 @@
 /** `crier help`: what there is, a line or two each; `crier help post`: how one command is written. */
 import { UsageError } from './command.ts'
-import { listed } from './generated.ts'
-import type { Listed } from './groups.ts'
+import { type Group, listed, type Listed } from './generated.ts'
 import { leashHelp } from './leash.ts'
 
-const sections: readonly (readonly [string, readonly Listed['group'][]])[] = [
+const sections: readonly (readonly [string, readonly Group[]])[] = [
   ['Run the service', ['start', 'doctor']],
   ['Write, and look after what is written', ['posts', 'publishing', 'upload']],
   ['Plan', ['schedule', 'queue', 'series', 'plan']],
   ['Accounts', ['account', 'platforms']],
   ['Who may do what', ['key', 'person', 'workspace']],
   ['Keep it, move it', ['backup', 'move', 'secret', 'upkeep', 'analytics']],
-  ['Everything else', ['call']],
+  ['Everything else', ['call', 'completion']],
 ]
 
 const NARROWEST = 72

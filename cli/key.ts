@@ -5,6 +5,8 @@ import { ListedKey, listApiKeys } from '#operations/keys/list-api-keys.ts'
 import { undoToday } from '#operations/keys/undo-today.ts'
 import { revokeApiKey } from '#operations/keys/revoke-api-key.ts'
 import { updateApiKey } from '#operations/keys/update-api-key.ts'
+import { Ability } from '#rules/ability.ts'
+import { Action } from '#rules/leash.ts'
 import { baseUrlOf } from './base-url.ts'
 import type { Command } from './command.ts'
 import { openInstance } from './instance.ts'
@@ -18,6 +20,7 @@ const create: Command = {
   takes: '--name NAME [--abilities A,B] [LEASH] [--json]',
   summary: 'Make an API key; its token is shown this once only.',
   flags: { name: 'required', abilities: 'optional', ...leashFlags },
+  choices: { abilities: ['*', ...Ability.options], actions: Action.options },
   json: true,
 
   async run({ name, abilities, ...flags }, config) {

@@ -172,6 +172,7 @@ const invite: Command = {
   summary:
     'Print a link by which somebody joins the first workspace: as its owner, or as editor, author or viewer.',
   flags: { role: 'optional' },
+  choices: { role: Role.options },
   values: ['email'],
   json: true,
 

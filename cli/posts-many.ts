@@ -5,9 +5,10 @@ import { z } from 'zod'
 import { exportPosts } from '#operations/posts/export-posts.ts'
 import { importPosts } from '#operations/posts/import-posts.ts'
 import { updatePosts } from '#operations/posts/update-posts.ts'
+import { PostStatus } from '#rules/post.ts'
 import { type Command, UsageError } from './command.ts'
 import { openInstance } from './instance.ts'
-import { idsIn } from './words.ts'
+import { idsIn, whens } from './words.ts'
 
 const Answer = z.looseObject({
   results: z.array(
@@ -36,6 +37,7 @@ const update: Command = {
     ...Object.fromEntries([...texts, ...words].map((flag) => [flag, 'optional' as const])),
     ...Object.fromEntries(switches.map((flag) => [flag, 'switch' as const])),
   },
+  suggestions: { when: whens },
   json: true,
 
   async run({ ids = '', ...given }, config) {
@@ -143,6 +145,7 @@ const give: Command = {
   summary: 'Write posts into a new file as a table (CSV), which posts import takes back.',
   values: ['file'],
   flags: Object.fromEntries(filters.map((flag) => [flag, 'optional' as const])),
+  choices: { status: [...PostStatus.options, 'all'] },
   names: { account_ids: 'accounts' },
   json: true,
 

@@ -6,11 +6,13 @@ import { schedulePost } from '#operations/posts/schedule-post.ts'
 import { editPublishedPost } from '#operations/posts/edit-published-post.ts'
 import { publishNow } from '#operations/posts/publish-now.ts'
 import { unpublishPost } from '#operations/posts/unpublish-post.ts'
+import { InDoubt } from '#rules/delivery.ts'
+import { Need, PostStatus } from '#rules/post.ts'
 import type { Command } from './command.ts'
 import { openInstance } from './instance.ts'
 import { manyPostsCommands } from './posts-many.ts'
 import { table } from './table.ts'
-import { idsIn } from './words.ts'
+import { idsIn, whens } from './words.ts'
 
 const Post = z.looseObject({
   id: z.int(),
@@ -61,6 +63,8 @@ const write: Command = {
     in_doubt: 'in-doubt',
     external_id: 'external-id',
   },
+  choices: { 'in-doubt': InDoubt.options },
+  suggestions: { when: whens },
   json: true,
 
   async run(given, config) {
@@ -119,6 +123,12 @@ const list: Command = {
     external_id: 'external-id',
     at_risk: 'at-risk',
     account_ids: 'accounts',
+  },
+  choices: {
+    status: [...PostStatus.options, 'all'],
+    needs: Need.options,
+    'at-risk': ['true', 'false'],
+    order: ['asc', 'desc'],
   },
   json: true,
 

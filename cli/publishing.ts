@@ -1,6 +1,7 @@
 /** `crier publishing pause`, `resume`: holding everything that is on schedule, and letting it go. */
 import { z } from 'zod'
 import { pausePublishing } from '#operations/publishing/pause-publishing.ts'
+import { Late } from '#operations/publishing/parts/late.ts'
 import { resumePublishing } from '#operations/publishing/resume-publishing.ts'
 import type { Command } from './command.ts'
 import { openInstance } from './instance.ts'
@@ -32,6 +33,7 @@ const resume: Command = {
   takes: '[--accounts ID,ID] [--late publish|next_slot|draft] [--dry-run] [--json]',
   summary: 'Let go what is held; --late says what becomes of posts whose time has passed.',
   flags: { accounts: 'optional', late: 'optional', 'dry-run': 'switch' },
+  choices: { late: Late.options },
   names,
   json: true,
 

@@ -1,5 +1,6 @@
 /** `crier queue …`: named queues, whose slots posts take in turn. */
 import { z } from 'zod'
+import { Late } from '#operations/publishing/parts/late.ts'
 import { createQueue } from '#operations/queues/create-queue.ts'
 import { listQueues } from '#operations/queues/list-queues.ts'
 import { updateQueue } from '#operations/queues/update-queue.ts'
@@ -78,6 +79,7 @@ const resume: Command = {
   summary: 'Let a queue go on; --late says what becomes of posts whose time has passed.',
   values: ['id'],
   flags: { late: 'optional' },
+  choices: { late: Late.options },
   json: true,
 
   async run({ id, late }, config) {

@@ -1,6 +1,7 @@
 /** The command line: finds the command, carries it out, prints its answer. `crier help` lists what there is. */
-import { type Command, CommandError, UsageError } from './command.ts'
-import { groups, type Listed } from './groups.ts'
+import { type Command, CommandError, type Given, UsageError } from './command.ts'
+import type { Listed } from './generated.ts'
+import { groups } from './groups.ts'
 import { commandOf, helpOn, pageOn } from './help.ts'
 import { readWords } from './words.ts'
 import manifest from '../package.json' with { type: 'json' }
@@ -10,12 +11,16 @@ async function main(words: readonly string[]) {
   if (words.includes('--help') || words.includes('-h')) return help(words)
   if (words[0] === '--version' || words[0] === '-v') return print(manifest.version)
   const { command, given, json } = await read(words)
-  // Whoever only reads the help, or mistypes, waits for none of it.
-  const { carryOut } = await import('./carry-out.ts')
-  const answer = await carryOut(command, given)
+  const answer = command.plain ? command.plain(given) : await carriedOut(command, given)
   if (!answer) return
   print(json ? JSON.stringify(answer.data, null, 2) : answer.text)
   if (answer.failed) process.exitCode = 1
+}
+
+/** Whoever only reads the help, or mistypes, waits for none of it. */
+async function carriedOut(command: Command, given: Given) {
+  const { carryOut } = await import('./carry-out.ts')
+  return carryOut(command, given)
 }
 
 /** Which command that is, and with what; a UsageError where it is none. */

@@ -9,6 +9,7 @@ import { previewSeries } from '#operations/series/preview-series.ts'
 import { resumeSeries } from '#operations/series/resume-series.ts'
 import { skipOccurrence } from '#operations/series/skip-occurrence.ts'
 import { updateSeries } from '#operations/series/update-series.ts'
+import { SeriesState } from '#rules/series.ts'
 import { type Command, type Given, UsageError } from './command.ts'
 import { openInstance } from './instance.ts'
 import { table } from './table.ts'
@@ -83,6 +84,7 @@ const update: Command = {
     'confirm-yearly': 'switch',
     'dry-run': 'switch',
   },
+  choices: { applies: ['this', 'following'] },
   names: { starts_at: 'starts-at', confirm_yearly: 'confirm-yearly' },
   json: true,
 
@@ -110,6 +112,7 @@ const list: Command = {
   takes: '[--state active,paused,ended] [--page N] [--json]',
   summary: 'List series, the newest first; without --state those that have not ended.',
   flags: { state: 'optional', page: 'optional' },
+  choices: { state: SeriesState.options },
   json: true,
 
   async run(given, config) {
@@ -177,6 +180,7 @@ const pause: Command = {
   summary: 'Make no more posts until it is resumed; those that are made stay, or are cancelled.',
   values: ['id'],
   flags: { posts: 'optional' },
+  choices: { posts: ['keep', 'cancel'] },
   json: true,
 
   async run(given, config) {
@@ -218,6 +222,7 @@ const end: Command = {
   summary: 'End a series for good.',
   values: ['id'],
   flags: { posts: 'optional' },
+  choices: { posts: ['keep', 'cancel'] },
   json: true,
 
   async run(given, config) {

@@ -1,4 +1,4 @@
-/** From the words somebody typed to a command's flags and values, or a sentence about what is wrong with them. */
+/** From the words somebody typed to a command's flags and values, or all that is wrong with them. */
 import { parseArgs } from 'node:util'
 import { type Command, type Given, UsageError } from './command.ts'
 
@@ -7,24 +7,60 @@ export function readWords(command: Command, words: string[]): { given: Given; js
   const texts = Object.entries(flags).map(
     ([flag, kind]) => [flag, { type: kind === 'switch' ? 'boolean' : 'string' }] as const,
   )
-  const options = {
+  const options: Record<string, { type: 'boolean' | 'string' }> = {
     ...Object.fromEntries(texts),
-    ...(command.json && { json: { type: 'boolean' } as const }),
+    ...(command.json && { json: { type: 'boolean' as const } }),
   }
-  const parsed = strictly(() => parseArgs({ args: words, options, allowPositionals: true }))
-  const extra = parsed.positionals[values.length]
-  if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many.`)
-
+  // Not strictly: that stops at the first mistake, and all of them are told at once.
+  const parsed = parseArgs({
+    args: words,
+    options,
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  })
+  const wrong: string[] = []
   const given: Record<string, string> = {}
-  for (const [flag, value] of Object.entries(parsed.values)) {
-    if (typeof value === 'string') given[flag] = value
-    else if (value === true && flags[flag] === 'switch') given[flag] = 'true'
+  const unsaid = new Set<string>()
+  for (const token of parsed.tokens) {
+    if (token.kind !== 'option') continue
+    const { name, rawName, value, inlineValue } = token
+    const type = Object.hasOwn(options, name) ? options[name]?.type : undefined
+    if (type === undefined) wrong.push(`Unknown option '${rawName}'.`)
+    else if (type === 'boolean' && value !== undefined)
+      wrong.push(`Option '${rawName}' does not take an argument.`)
+    else if (type === 'string' && value === undefined)
+      wrong.push(`Option '${rawName} <value>' argument missing.`)
+    else if (type === 'string' && !inlineValue && /^-./.test(value ?? ''))
+      wrong.push(`Option '${rawName}' argument is ambiguous.`)
+    else if (type === 'string') given[name] = value ?? ''
+    else if (flags[name] === 'switch') given[name] = 'true'
+    if (!Object.hasOwn(given, name)) unsaid.add(name)
   }
+  for (const extra of parsed.positionals.slice(values.length))
+    wrong.push(`"${extra}" is one word too many.`)
   for (const [index, value] of values.entries()) given[value] = parsed.positionals[index] ?? ''
+
   const required = [...values, ...Object.keys(flags).filter((flag) => flags[flag] === 'required')]
-  const missing = required.find((name) => !given[name]?.trim())
-  if (missing) throw new UsageError(`Give ${shown(command, missing)}.`)
+  const missing = required.filter((name) => !given[name]?.trim() && !unsaid.has(name))
+  if (missing.length) wrong.push(`Give ${listedAs(missing.map((name) => shown(command, name)))}.`)
+  // What has a word of its own is refused by the operation, unless there is no call.
+  if (wrong.length) throw new UsageError([...wrong, ...misspelt(command, given)].join(' '))
   return { given, json: parsed.values['json'] === true }
+}
+
+function misspelt(command: Command, given: Given) {
+  return Object.entries(command.choices ?? {}).flatMap(([name, choices]) => {
+    const said = given[name]?.split(',') ?? []
+    return said.every((word) => !word.trim() || choices.includes(word.trim()))
+      ? []
+      : [`${shown(command, name)}: Use ${listedAs(choices, 'or')}.`]
+  })
+}
+
+function listedAs(names: readonly string[], joint = 'and') {
+  const [last = '', ...before] = names.toReversed()
+  return before.length ? `${before.toReversed().join(', ')} ${joint} ${last}` : last
 }
 
 /** A flag or value as it is typed. */
@@ -32,16 +68,8 @@ export function shown({ values = [] }: Command, name: string) {
   return values.includes(name) ? name.toUpperCase() : `--${name}`
 }
 
-/** Node explains at length; its first sentence is enough. */
-function strictly<Result>(parse: () => Result): Result {
-  try {
-    return parse()
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    if (!(error instanceof Error) || !code.startsWith('ERR_PARSE_ARGS')) throw error
-    throw new UsageError(`${error.message.split(/\.\s|\n/)[0]?.replace(/\.$/, '')}.`)
-  }
-}
+/** What `when` may be beside a time. */
+export const whens = ['draft', 'now', 'next_slot']
 
 /** What is no number is left for the operation to refuse, by its place. */
 export function idsIn(text: string): (string | number)[] {

@@ -1,6 +1,6 @@
 /** Generated from the list of operations by `npm run generate`; not edited by hand. */
 import { type CallOptions, Client, type Route } from './client.ts'
-import { type PageOf, type Pages, pages } from './pages.ts'
+import { type Feed, feed, type PageOf, type Pages, pages } from './pages.ts'
 
 export interface Post {
   id: number
@@ -3979,6 +3979,8 @@ export type GetStatsAnswer = {
   /** Of posts that are not deleted. */
   deliveries: {
     pending: number
+    /** Of `pending`: nothing sends these. */
+    pending_in_drafts: number
     publishing: number
     published: number
     failed: number
@@ -6385,8 +6387,15 @@ export class Crier extends Client {
   }
 
   /** What happened, in order: posts, deliveries, accounts, media, and who did what. Go on with the cursor as after; with wait it answers as soon as something happens. */
-  listEvents(input: ListEventsInput = {}, options?: CallOptions): Promise<ListEventsAnswer> {
-    return this.call(routes.list_events, { ...input }, options) as Promise<ListEventsAnswer>
+  listEvents(
+    input: ListEventsInput = {},
+    options?: CallOptions,
+  ): Feed<ListEventsAnswer['data'][number]> {
+    return feed(
+      (at) =>
+        this.call(routes.list_events, { ...input, ...at }, options) as Promise<ListEventsAnswer>,
+      { ...input, ...options },
+    )
   }
 
   /** Who did what to which thing, the latest first: people, keys, apps, and Crier itself. Go on with before. */

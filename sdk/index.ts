@@ -2,7 +2,7 @@
 export type { CallOptions, ClientOptions } from './client.ts'
 export { CrierError } from './error.ts'
 export * from './generated.ts'
-export type { PageOf, Pages } from './pages.ts'
+export type { Feed, FeedOf, PageOf, Pages } from './pages.ts'
 export { UploadRefused } from './upload-call.ts'
 export {
   type Upload,

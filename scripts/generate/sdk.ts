@@ -13,7 +13,7 @@ export function sdkSource() {
   return [
     '/** Generated from the list of operations by `npm run generate`; not edited by hand. */',
     "import { type CallOptions, Client, type Route } from './client.ts'",
-    "import { type PageOf, type Pages, pages } from './pages.ts'",
+    "import { type Feed, feed, type PageOf, type Pages, pages } from './pages.ts'",
     '',
     ...shapes.map(({ schema, type }) => shapeOf(type, schemaOf(schema, 'output', { whole: true }))),
     ...offered.flatMap(({ operation, rest }) => typesOf(operation, rest)),
@@ -92,6 +92,12 @@ function methodOf(operation: Operation, rest: Rest) {
     return pages((at) => this.call(routes.${name}, { ...input, ...at }, options) as Promise<PageOf<${item}>>)
   }\n`
   }
+  if (isFeed(operation)) {
+    return `${doc}
+  ${methodName(name)}(${taken}): Feed<${answer}['data'][number]> {
+    return feed((at) => this.call(routes.${name}, { ...input, ...at }, options) as Promise<${answer}>, { ...input, ...options })
+  }\n`
+  }
   if (answer === 'void') {
     return `${doc}
   async ${methodName(name)}(${taken}): Promise<void> {
@@ -102,6 +108,15 @@ function methodOf(operation: Operation, rest: Rest) {
   ${methodName(name)}(${taken}): Promise<${answer}> {
     return this.call(routes.${name}, { ...input }, options) as Promise<${answer}>
   }\n`
+}
+
+/** What comes in order, is gone on with by a cursor and can be waited for. */
+function isFeed({ input, output }: Operation) {
+  const [given, answered] = [schemaOf(input, 'input'), schemaOf(output, 'output')].map((schema) =>
+    Object.keys(schema['properties'] ?? {}),
+  )
+  const takes = ['after', 'wait'].every((name) => given?.includes(name))
+  return takes && ['data', 'cursor', 'more'].every((name) => answered?.includes(name))
 }
 
 /** What a page is made of; undefined when the answer is no page. */

@@ -83,7 +83,8 @@ export async function passkeysOf(people: People, { person }: Signed, base_url: s
   const party = partyOf(people, base_url)
   const { needs_password, needs_code } = await needsOf(people, person.id)
   const at = 'why' in party ? { origin: null, why: party.why } : { origin: party.origin, why: null }
-  return { passkeys: await listPasskeys(db, person.id), ...at, needs_password, needs_code }
+  const passkeys = await listPasskeys(db, person.id)
+  return { passkeys, most: PASSKEYS, ...at, needs_password, needs_code }
 }
 
 /** What an authenticator is to make. */
@@ -97,9 +98,7 @@ export async function offer(
   const party = requireParty(people, base_url)
   await prove(people, signed, given)
   const before = await credentialsOf(db, person.id)
-  if (before.length >= PASSKEYS) {
-    throw new Problem('forbidden', `Remove one first: a person has ${PASSKEYS} at the most.`)
-  }
+  requireRoom(before)
   const handle = await handleOf(db, person.id, randomBytes(32))
   return generateRegistrationOptions({
     rpName: 'Crier',
@@ -152,11 +151,19 @@ export async function add(
     backed_up: credentialBackedUp,
   }
   return db.transaction().execute(async (tx) => {
+    // Several may have been offered while there was room for one: they are counted where one is kept, one after the other.
+    await lockPerson(tx, person.id)
+    requireRoom(await credentialsOf(tx, person.id))
     const added = await insertPasskey(tx, passkey, now)
     if (!added) throw wrong('response', 'This passkey is here already.')
     await tell(tx, person, { what: 'added', name }, now)
     return added
   })
+}
+
+function requireRoom({ length }: readonly unknown[]) {
+  if (length < PASSKEYS) return
+  throw new Problem('forbidden', `Remove one first: a person has ${PASSKEYS} at the most.`)
 }
 
 export async function rename(

@@ -170,3 +170,16 @@ test('what a text is made of makes no cut long: none is looked at from each of i
     assert.ok(user < 1_200_000, `${sign} took ${user} µs of work`)
   }
 })
+
+test('what is measured of a long text to cut it is a few dozen times its length, whatever it is made of', () => {
+  for (const sign of ['春', '新产品。', '😀', '👨‍👩‍👧‍👦', 'שלום עולם ', 'word ', 'e\u0301']) {
+    const text = sign.repeat(10_000 / sign.length)
+    let measured = 0
+    const fits = (part: string) => {
+      measured += part.length
+      return part.length <= 280
+    }
+    split([text], fits, { numbered: true })
+    assert.ok(measured < 50 * text.length, `${sign}: ${measured / text.length} times`)
+  }
+})

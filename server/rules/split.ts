@@ -11,11 +11,12 @@ export function split(
   fits: (text: string) => boolean,
   { numbered }: Cutting,
 ): string[][] {
-  const plain = texts.map((text) => cut(text, fits))
+  const placed = texts.map((text) => ({ text, places: placesOnce(text) }))
+  const plain = placed.map((each) => cut(each, fits))
   if (!numbered || plain.flat().length < 2) return plain
   for (let digits = String(plain.flat().length).length; ; digits++) {
     const widest = mark('9'.repeat(digits), '9'.repeat(digits))
-    const parts = texts.map((text) => cut(text, (part) => fits(part + widest)))
+    const parts = placed.map((each) => cut(each, (part) => fits(part + widest)))
     const total = parts.flat().length
     if (String(total).length > digits) continue
     let number = 0
@@ -32,20 +33,24 @@ export function beginning(text: string, fits: (text: string) => boolean): string
 
 const mark = (number: number | string, total: number | string) => ` ${number}/${total}`
 
-function cut(text: string, fits: (text: string) => boolean): string[] {
+interface Placed {
+  text: string
+  places(this: void): readonly Place[]
+}
+
+function cut({ text, places }: Placed, fits: (text: string) => boolean): string[] {
   if (fits(text)) return [text]
-  const places = placesIn(text)
   const parts: string[] = []
   let from = skipSpace(text, 0)
   while (from < text.length) {
-    const to = nextCut(text, from, places, fits)
+    const to = nextCut(text, from, places(), fits)
     parts.push(text.slice(from, to).trimEnd())
     from = skipSpace(text, to)
   }
   return parts
 }
 
-/** Where a text may be cut, in order; the higher the rank, the better. */
+/** Where a text may be cut, in order, its end with them; the higher the rank, the better. */
 interface Place {
   at: number
   rank: number
@@ -65,38 +70,73 @@ function nextCut(
   places: readonly Place[],
   fits: (text: string) => boolean,
 ): number {
-  if (fits(text.slice(from).trimEnd())) return text.length
-  const ahead = places.filter(({ at }) => at > from)
-  const words = ahead.filter(({ rank }) => rank >= WORD)
-  const longest = furthest(text, from, words, fits)
-  if (longest) {
-    for (const rank of [PARAGRAPH, SENTENCE] as const) {
-      const best = words.findLast((place) => place.rank >= rank && place.at <= longest.at)
-      if (best && best.at - from >= (longest.at - from) * WORTH[rank]) return best.at
-    }
-    return longest.at
+  const first = indexBehind(places, from)
+  const last = furthest(text, { from, places, first }, fits)
+  if (last < first) return places[first]?.at ?? text.length
+  const whole = places[last]?.at ?? text.length
+  if (whole === text.length) return whole
+  const longest = lastOf(places, { first, last, rank: WORD, least: 0 })
+  if (longest === undefined) return whole
+  for (const rank of [PARAGRAPH, SENTENCE] as const) {
+    const least = from + (longest - from) * WORTH[rank]
+    const best = lastOf(places, { first, last, rank, least })
+    if (best !== undefined) return best
   }
-  const end = words[0]?.at ?? text.length
-  const letters = ahead.filter(({ at }) => at < end)
-  return furthest(text, from, letters, fits)?.at ?? letters[0]?.at ?? end
+  return longest
 }
 
-/** The last place up to which the text still fits. */
-function furthest(
-  text: string,
-  from: number,
+/** Of the places from `first` to `last` the last one that is worth as much, and not before `least`. */
+function lastOf(
   places: readonly Place[],
-  fits: (text: string) => boolean,
-): Place | undefined {
+  { first, last, rank, least }: { first: number; last: number; rank: number; least: number },
+): number | undefined {
+  for (let index = last; index >= first; index--) {
+    const place = places[index]
+    if (!place || place.at < least) return undefined
+    if (place.rank >= rank) return place.at
+  }
+  return undefined
+}
+
+/** The first place that lies behind. */
+function indexBehind(places: readonly Place[], from: number) {
   let low = 0
   let high = places.length
   while (low < high) {
     const middle = (low + high) >> 1
-    const place = places[middle]
-    if (place && fits(text.slice(from, place.at).trimEnd())) low = middle + 1
+    if ((places[middle]?.at ?? 0) > from) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/**
+ * The index of the last place up to which the text still fits; the one before `first`: of none. It is felt for in steps that
+ * double: with halves of the rest, all that is left was measured for each part, and a text of 10,000 signs took a second.
+ */
+function furthest(
+  text: string,
+  { from, places, first }: { from: number; places: readonly Place[]; first: number },
+  fits: (text: string) => boolean,
+): number {
+  const isWithin = (index: number) => {
+    const place = places[index]
+    return place !== undefined && fits(text.slice(from, place.at).trimEnd())
+  }
+  let low = first
+  let high = places.length
+  for (let step = 1; low < high; step *= 2) {
+    const tried = Math.min(low + step, high) - 1
+    if (isWithin(tried)) low = tried + 1
+    else high = tried
+    if (high < places.length) break
+  }
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (isWithin(middle)) low = middle + 1
     else high = middle
   }
-  return places[low - 1]
+  return low - 1
 }
 
 /**
@@ -109,6 +149,12 @@ const WHOLE =
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' })
 const words = new Intl.Segmenter(undefined, { granularity: 'word' })
 const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/** They are the same for every measure, and not needed for what fits. */
+function placesOnce(text: string) {
+  let known: readonly Place[] | undefined
+  return () => (known ??= placesIn(text))
+}
 
 function placesIn(text: string): Place[] {
   const ranks = new Map<number, number>()
@@ -133,7 +179,8 @@ function placesIn(text: string): Place[] {
   for (const { index, 0: whole } of text.matchAll(WHOLE))
     for (let at = index + 1; at < index + whole.length; at++) ranks.delete(at)
   ranks.delete(0)
-  return [...ranks].map(([at, rank]) => ({ at, rank })).toSorted((a, b) => a.at - b.at)
+  const within = [...ranks].map(([at, rank]) => ({ at, rank })).toSorted((a, b) => a.at - b.at)
+  return [...within, { at: text.length, rank: WORD }]
 }
 
 /** Scripts that are written without spaces. */

@@ -60,7 +60,7 @@ test('of a tool’s two ways to say a time the newer decides, and the older is t
   assert.deepEqual(told({ when: '', scheduled_at: at }), [at, 'scheduled_at', 1])
 })
 
-test('over REST when comes before publish_now, and that before scheduled_at', () => {
+test('over REST when comes before what else was said', () => {
   const told = (body: Parameters<typeof timingOfRest>[0]) => {
     const timing = timingOfRest(body)
     return [timing.at, timing.field, timing.notes.length]
@@ -68,7 +68,7 @@ test('over REST when comes before publish_now, and that before scheduled_at', ()
   assert.deepEqual(told({}), ['draft', 'scheduled_at', 0])
   assert.deepEqual(told({ scheduled_at: null }), ['draft', 'scheduled_at', 0])
   assert.deepEqual(told({ scheduled_at: at }), [at, 'scheduled_at', 0])
-  assert.deepEqual(told({ publish_now: true, scheduled_at: at }), ['now', 'publish_now', 1])
+  assert.deepEqual(told({ publish_now: true }), ['now', 'publish_now', 0])
   assert.deepEqual(told({ publish_now: false, scheduled_at: at }), [at, 'scheduled_at', 0])
   const all = { when: 'next_slot', publish_now: true, scheduled_at: at }
   assert.deepEqual(told(all), ['next_slot', 'when', 2])

@@ -104,6 +104,21 @@ export const Time = z
     'Use an ISO 8601 time: 2026-11-20T09:00:00Z, or 2026-11-20T09:00 by the clock of `timezone`.',
   )
 
+/** Of a body that says both at once and later: a post that went out cannot be taken back, so neither is guessed. */
+export const onlyOneTime = {
+  path: ['scheduled_at'],
+  error:
+    'Send scheduled_at or publish_now, not both: publish_now is at once, scheduled_at is later.',
+  // Also when other fields are wrong: all of it is told at once.
+  when: () => true,
+}
+
+export function isOneTime(body: unknown) {
+  if (typeof body !== 'object' || body === null) return true
+  const { scheduled_at, publish_now } = { scheduled_at: null, publish_now: false, ...body }
+  return publish_now !== true || scheduled_at === null || scheduled_at === undefined
+}
+
 export const ignored = 'scheduled_at was ignored because when was given.'
 export const deprecated = 'scheduled_at is deprecated here; use when.'
 
@@ -150,9 +165,6 @@ export function timingOfRest(body: {
     ]
     return { at: when, field: 'when' as const, notes, ...zone }
   }
-  if (publish_now) {
-    const notes = scheduled_at ? ['scheduled_at was ignored because publish_now was given.'] : []
-    return { at: 'now', field: 'publish_now' as const, notes, ...zone }
-  }
+  if (publish_now) return { at: 'now', field: 'publish_now' as const, notes: [], ...zone }
   return { at: scheduled_at ?? 'draft', field: 'scheduled_at' as const, notes: [], ...zone }
 }

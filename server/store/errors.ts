@@ -14,7 +14,8 @@ const CONNECTION = new Set([
   'ETIMEDOUT',
 ])
 /** The driver has no codes for these. */
-const BROKEN = /connection (terminated|error)|terminated unexpectedly|timeout exceeded when trying/i
+const BROKEN =
+  /connection (terminated|error)|terminated unexpectedly|timeout exceeded when trying|not queryable/i
 
 /** Nothing of it was written: it can be sent again as it is. */
 export function isDeadlock(error: unknown): boolean {

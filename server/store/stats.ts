@@ -9,7 +9,7 @@ import { type Total, totalsIn } from './totals.ts'
 export interface Stats {
   posts: Record<PostStatus | 'deleted', number>
   /** Of posts that are not deleted. */
-  deliveries: Record<DeliveryStatus, number>
+  deliveries: Record<DeliveryStatus | 'pending_in_drafts', number>
   /** Posts of which a delivery is under way. */
   publishing: number
 }
@@ -23,19 +23,25 @@ export async function readStats(scope: Scope): Promise<Stats> {
   return { posts, deliveries, publishing }
 }
 
-/** What is under way is counted: there is never more of it than workers have hands. In one statement, so that the sums agree. */
+/**
+ * What is under way is counted: there is never more of it than workers have hands. So is what waits in drafts, whose index is
+ * walked. In one statement, so that the sums agree.
+ */
 async function statsByTotals(scope: Scope): Promise<Stats> {
   const { db, workspace_id } = scope
-  const { rows } = await sql<{ what: Total | 'publishing' | 'publishing_posts'; count: number }>`
+  const { rows } = await sql<{ what: Total | Live; count: number }>`
     ${totalsIn(scope)}
     union all
     select each.* from (
       select count(*) as deliveries, count(distinct d.post_id) as posts
       from deliveries d join posts p on p.workspace_id = d.workspace_id and p.id = d.post_id
       where d.status = 'publishing' and d.workspace_id = ${workspace_id} and p.deleted_at is null
-    ) under_way, lateral (values ('publishing', deliveries), ('publishing_posts', posts)) as each`.execute(
-    db,
-  )
+    ) under_way, lateral (values ('publishing', deliveries), ('publishing_posts', posts)) as each
+    union all
+    select 'pending_in_drafts', count(*)
+    from posts p join deliveries d on d.workspace_id = p.workspace_id and d.post_id = p.id
+    where p.workspace_id = ${workspace_id} and p.status = 'draft' and p.deleted_at is null
+      and d.status = 'pending'`.execute(db)
   const told = new Map(rows.map(({ what, count }) => [what, count]))
   const of = (what: Parameters<typeof told.get>[0]) => told.get(what) ?? 0
   return {
@@ -48,6 +54,7 @@ async function statsByTotals(scope: Scope): Promise<Stats> {
     },
     deliveries: {
       pending: of('deliveries.open') - of('publishing'),
+      pending_in_drafts: of('pending_in_drafts'),
       publishing: of('publishing'),
       published: of('deliveries.published'),
       failed: of('deliveries.failed'),
@@ -56,6 +63,8 @@ async function statsByTotals(scope: Scope): Promise<Stats> {
     publishing: of('publishing_posts'),
   }
 }
+
+type Live = 'publishing' | 'publishing_posts' | 'pending_in_drafts'
 
 async function countPostsByStatus(scope: Scope) {
   const { db, workspace_id } = scope
@@ -71,8 +80,11 @@ async function countPostsByStatus(scope: Scope) {
 
 async function countDeliveries(scope: Scope) {
   const { db, workspace_id } = scope
-  const { rows } = await sql<Record<DeliveryStatus | 'publishing_posts', number>>`
+  const { rows } = await sql<
+    Record<DeliveryStatus | 'pending_in_drafts' | 'publishing_posts', number>
+  >`
     select count(*) filter (where d.status = 'pending') as pending,
+      count(*) filter (where d.status = 'pending' and posts.status = 'draft') as pending_in_drafts,
       count(*) filter (where d.status = 'publishing') as publishing,
       count(*) filter (where d.status = 'published') as published,
       count(*) filter (where d.status = 'failed') as failed,
@@ -83,5 +95,5 @@ async function countDeliveries(scope: Scope) {
     db,
   )
   const none = { pending: 0, publishing: 0, published: 0, failed: 0, blocked: 0 }
-  return rows[0] ?? { ...none, publishing_posts: 0 }
+  return rows[0] ?? { ...none, pending_in_drafts: 0, publishing_posts: 0 }
 }

@@ -27,7 +27,9 @@ export function problemOf(
       return new Problem('not_found', 'There is no such address.')
     default:
       if (isOutage(error))
-        return new Problem('unavailable', 'Try again in a moment, with the same Idempotency-Key.')
+        return new Problem('unavailable', 'Try again in a moment, with the same Idempotency-Key.', {
+          retry_after: OUTAGE_SECONDS,
+        })
       return code?.startsWith('FST_ERR_CTP')
         ? invalid({ body: ['The body could not be read.'] })
         : undefined

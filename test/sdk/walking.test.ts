@@ -1,7 +1,7 @@
 /** Walking a list and acting on what it shows, which takes items away from under the walk. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { Crier } from '@crier/sdk'
+import { Crier, type CrierError } from '@crier/sdk'
 import { inAnHour, newKey, newMedia, newPost } from '../surfaces/kit.ts'
 import { openService } from '../service.ts'
 
@@ -85,6 +85,62 @@ test('an anchor that no page gave is refused by its name', async () => {
     assert.equal(status, 422, wrong)
     assert.deepEqual(Object.keys(Object(body['errors'])), ['after'])
   }
+})
+
+test('events are walked to the last, however few an answer has, and from a cursor on', async () => {
+  const { cursor: from } = await crier.listEvents({ after: 'now' })
+  const made: number[] = []
+  for (let count = 0; count < 7; count++) made.push(await newPost(service))
+  const visited: (number | null)[] = []
+  const cursors: string[] = []
+  const only = { types: ['post.created' as const], limit: 3 }
+  for await (const { cursor, post_id } of crier.listEvents({ ...only, after: from })) {
+    visited.push(post_id)
+    cursors.push(cursor)
+  }
+  assert.deepEqual(visited, made)
+  const rest: (number | null)[] = []
+  const [, , third = ''] = cursors
+  for await (const { post_id } of crier.listEvents({ ...only, after: third })) rest.push(post_id)
+  assert.deepEqual(rest, made.slice(3))
+})
+
+test('with wait a walk of events goes on with what comes, until it is left or its signal aborts', async () => {
+  const made: number[] = []
+  const visited: (number | null)[] = []
+  const input = { after: 'now', types: ['post.created' as const], wait: 30 }
+  const first = crier.listEvents({ ...input, wait: 0 })
+  const after = (await first).cursor
+  made.push(await newPost(service))
+  for await (const { post_id } of crier.listEvents({ ...input, after })) {
+    visited.push(post_id)
+    if (visited.length === 3) break
+    made.push(await newPost(service))
+  }
+  assert.deepEqual(visited, made)
+
+  const stop = new AbortController()
+  const heard: unknown[] = []
+  await assert.rejects(async () => {
+    for await (const { post_id } of crier.listEvents(
+      { ...input, after },
+      { signal: stop.signal },
+    )) {
+      heard.push(post_id)
+      if (heard.length === made.length) stop.abort(new Error('enough'))
+    }
+  }, /enough/)
+  assert.deepEqual(heard, made)
+})
+
+test('a walk of events throws what the service refuses, with the cursor to go on with', async () => {
+  await assert.rejects(
+    async () => {
+      for await (const _ of crier.listEvents({ after: '000000000000.1' })) assert.fail()
+    },
+    ({ status, code, data }: CrierError) =>
+      status === 410 && code === 'cursor_gone' && typeof data['cursor'] === 'string',
+  )
 })
 
 function byNumber(a: number, b: number) {

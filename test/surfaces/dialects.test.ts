@@ -199,12 +199,6 @@ test('scheduled_at is ignored beside when, and the answer says so, on either sur
     assert.deepEqual([both.body['status'], both.body['scheduled_at']], ['draft', null])
     assert.match(warningsOf(both).join(), /scheduled_at was ignored/)
   }
-  const two = await rest('schedule_post', {
-    ...post('two'),
-    publish_now: true,
-    scheduled_at: inAnHour(),
-  })
-  assert.match(warningsOf(two).join(), /scheduled_at was ignored/)
 })
 
 test('publish_now is a word of REST only, not of the tool', async () => {

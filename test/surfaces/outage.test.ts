@@ -1,9 +1,13 @@
 /** The database is away for a while: whoever asks hears, in the words of where they ask, that it is worth asking again. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import pg from 'pg'
 import { readConfig } from '#config/config.ts'
 import { type Crier, start } from '#app/start.ts'
 import { manifests } from '#platforms/catalog.ts'
+import { isOutage } from '#rules/outage.ts'
 import { authorizeUrl, pkce, plainClient, register } from '../oauth/kit.ts'
 import { owner } from '../people/cast.ts'
 import { openWire, type Wire } from '../wire.ts'
@@ -125,6 +129,66 @@ test('while the database is away every way in says 503 and when to come back, an
     before.map(({ status }) => status),
   )
 })
+
+test('a call whose session ends while it waits for a lock is 503 with when to come back, on either surface', async () => {
+  const { body } = await service.rest('POST', '/api/posts', {
+    content: 'Waits for its turn',
+    social_account_ids: [service.accounts['x']],
+  })
+  const id = Number(body['id'])
+  const holder = new pg.Client(service.database)
+  await holder.connect()
+  try {
+    await holder.query('begin')
+    await holder.query('select id from posts for update')
+    const put = service.rest('PUT', `/api/posts/${id}`, { content: 'Written anew' })
+    await endWhoWaits(holder)
+    const { status, headers, body: refusal } = await put
+    assert.deepEqual([status, headers.get('retry-after')], [503, '1'], JSON.stringify(refusal))
+    const called = service.tool('update_post', { id, content: 'Written anew' })
+    await endWhoWaits(holder)
+    const { result, isError } = await called
+    assert.ok(isError)
+    const { code, retry_after } = (result['error'] ?? result) as Record<string, unknown>
+    assert.deepEqual([code, retry_after], ['unavailable', 1])
+  } finally {
+    await holder.query('rollback')
+    await holder.end()
+  }
+  const after = await service.rest('PUT', `/api/posts/${id}`, { content: 'Written at last' })
+  assert.equal(after.status, 200)
+})
+
+test('what is asked of a session that has ended meanwhile is an outage, and so is what rolls it back', async () => {
+  for (const then of [
+    (tx: typeof service.db) => sql`select 1`.execute(tx),
+    () => Promise.reject(new Error('Something else went wrong.')),
+  ]) {
+    const thrown: unknown = await service.db
+      .transaction()
+      .execute(async (tx) => {
+        const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+        await service.query(`select pg_terminate_backend(${rows[0]?.pid})`)
+        // The first to ask is told that it has ended; the driver knows then.
+        await assert.rejects(sql`select 1`.execute(tx))
+        return then(tx)
+      })
+      .catch((error: unknown) => error)
+    assert.ok(isOutage(thrown), String(thrown))
+  }
+})
+
+/** Ends the session of this database that waits for a lock, once one does. */
+async function endWhoWaits(client: pg.Client) {
+  for (;;) {
+    const { rowCount } = await client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    if (rowCount) return
+    await delay(20)
+  }
+}
 
 test('a link or a form to connect that nobody got from us is a page that says so', async () => {
   const ticket = new URL(connect_url, crier.base_url).search

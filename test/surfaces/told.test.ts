@@ -61,6 +61,39 @@ test('when decides over publish_now, and says so', async () => {
   assert.deepEqual(same.body['warnings'], [])
 })
 
+test('at once and later is refused, in a new post, a change, a table of many and a rehearsal, and nothing goes out', async () => {
+  const id = await newPost(service, { when: inAnHour() })
+  const both_times = { publish_now: true, scheduled_at: inAnHour() }
+  const calls = [
+    ['POST', '/api/posts', { ...post, ...both_times }],
+    ['POST', '/api/posts', { ...post, ...both_times, dry_run: true }],
+    ['POST', '/api/posts', { ...post, ...both_times, when: 'draft' }],
+    ['PUT', `/api/posts/${id}`, both_times],
+  ] as const
+  for (const [method, path, body] of calls) {
+    const refused = await service.rest(method, path, body)
+    assert.equal(refused.status, 422, JSON.stringify(body))
+    const errors = z.record(z.string(), z.array(z.string())).parse(refused.body['errors'])
+    assert.deepEqual(Object.keys(errors), ['scheduled_at'])
+    assert.match(errors['scheduled_at']?.[0] ?? '', /not both/)
+  }
+  const many = await service.rest('POST', '/api/posts/batch', {
+    posts: [{ ...post, ...both_times }],
+  })
+  assert.match(JSON.stringify(many.body), /not both/)
+  assert.equal(many.body['created'], 0)
+  const still = (await rest('get_post', { id })).body
+  assert.equal(still['status'], 'scheduled')
+  assert.equal(still['published_at'], null)
+
+  const all = await service.rest('POST', '/api/posts', { ...post, ...both_times, content: 7 })
+  assert.deepEqual(Object.keys(all.body['errors'] ?? {}).toSorted(), ['content', 'scheduled_at'])
+  for (const more of [{ publish_now: false }, { publish_now: true, scheduled_at: null }]) {
+    const words = { ...post, content: `Once: ${JSON.stringify(more)}`, scheduled_at: inAnHour() }
+    assert.equal((await service.rest('POST', '/api/posts', { ...words, ...more })).status, 201)
+  }
+})
+
 test('options for a platform to which nothing goes are kept, and told', async () => {
   const platform_options = { x: { made_with_ai: true }, linkedin: { visibility: 'PUBLIC' } }
   for (const surface of surfaces) {

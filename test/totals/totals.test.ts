@@ -18,7 +18,10 @@ async function both(service: TestService) {
     select case when deleted_at is not null then 'deleted' else status end as what, count(*)::int as n from posts group by 1`)
   const { rows: deliveries } = await service.query(`
     select d.status as what, count(*)::int as n from deliveries d
-    join posts p using (workspace_id) where p.id = d.post_id and p.deleted_at is null group by 1`)
+    join posts p using (workspace_id) where p.id = d.post_id and p.deleted_at is null group by 1
+    union all
+    select 'pending_in_drafts', count(*)::int from deliveries d join posts p using (workspace_id)
+    where p.id = d.post_id and p.deleted_at is null and p.status = 'draft' and d.status = 'pending' having count(*) > 0`)
   const counted = { posts: named(posts), deliveries: named(deliveries) }
   const above = (record: Record<string, number>) =>
     Object.fromEntries(Object.entries(record).filter(([, n]) => n !== 0))
@@ -101,6 +104,26 @@ test('totals follow what is published, refused and tried again', async () => {
   const { published = 0, pending = 0, publishing = 0, ...kept } = told.deliveries
   assert.ok(published > 0 && Object.keys(kept).length > 0)
   assert.equal(pending + publishing, 0)
+})
+
+test('what waits in drafts is told apart, for who sees the whole workspace and for a key of one account', async () => {
+  await using service = await openService({ ROLE: 'api' })
+  const [one = 0] = Object.values(service.accounts)
+  const social_account_ids = [one]
+  for (const times of [{ when: 'draft' }, { when: 'draft' }, { when: '2999-01-01T09:00:00Z' }]) {
+    const more = { content: 'Waits', allow_duplicate: true, social_account_ids }
+    await service.rest('POST', '/api/posts', { ...more, ...times })
+  }
+  const waiting = async (token?: string) => {
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+    const { body } = await service.rest('GET', '/api/stats', undefined, headers)
+    const { pending, pending_in_drafts } = Stats.parse(body).deliveries
+    return [pending, pending_in_drafts]
+  }
+  assert.deepEqual(await waiting(), [3, 2])
+  const leash = { account_ids: [one] }
+  const { body } = await service.rest('POST', '/api/api-keys', { name: 'One account', leash })
+  assert.deepEqual(await waiting(String(body['token'])), [3, 2])
 })
 
 test('a total that went wrong is found by counting, mended, and told to the operator', async () => {

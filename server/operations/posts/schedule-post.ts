@@ -23,7 +23,16 @@ import { futureOnly, momentOf, requireTiming, resolveTiming, zoned } from './par
 import { Id, Post } from '#rules/post.ts'
 import { isThreaded, splitOf, threadColumns } from '#rules/thread.ts'
 import { invalid } from '#rules/problem.ts'
-import { Time, Timing, timezoneField, timingOfRest, timingOfTool, When } from '#rules/when.ts'
+import {
+  isOneTime,
+  onlyOneTime,
+  Time,
+  Timing,
+  timezoneField,
+  timingOfRest,
+  timingOfTool,
+  When,
+} from '#rules/when.ts'
 import { insertPostAt } from '#store/creating.ts'
 import { insertDeliveries } from '#store/deliveries.ts'
 import { attachMedia, findPost } from '#store/posts.ts'
@@ -72,10 +81,12 @@ const RestInput = addressed({
   when: When.nullable().optional(),
   queue: inQueue.optional(),
   timezone,
-}).transform(({ when, scheduled_at, publish_now, timezone: zone, queue, ...rest }) => ({
-  ...rest,
-  timing: timingOfRest({ when, scheduled_at, publish_now, timezone: zone, queue }),
-}))
+})
+  .refine(isOneTime, onlyOneTime)
+  .transform(({ when, scheduled_at, publish_now, timezone: zone, queue, ...rest }) => ({
+    ...rest,
+    timing: timingOfRest({ when, scheduled_at, publish_now, timezone: zone, queue }),
+  }))
 
 export const schedulePost = operation({
   name: 'schedule_post',

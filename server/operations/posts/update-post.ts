@@ -37,7 +37,16 @@ import { wordedFor } from './parts/wordings.ts'
 import { Post } from '#rules/post.ts'
 import { invalid, Problem } from '#rules/problem.ts'
 import { isThreaded, splitOf, threadColumns } from '#rules/thread.ts'
-import { Time, Timing, timezoneField, timingOfRest, timingOfTool, When } from '#rules/when.ts'
+import {
+  isOneTime,
+  onlyOneTime,
+  Time,
+  Timing,
+  timezoneField,
+  timingOfRest,
+  timingOfTool,
+  When,
+} from '#rules/when.ts'
 import { setTargets } from '#store/deliveries.ts'
 import { attachMedia, changePost, findPost } from '#store/posts.ts'
 import { placeOf, setPlace } from '#store/queues.ts'
@@ -101,6 +110,7 @@ const RestInput = z
     // Also when other fields are wrong: all of it is told at once.
     when: () => true,
   })
+  .refine(isOneTime, onlyOneTime)
   .transform(({ when, scheduled_at, publish_now, timezone: zone, queue, ...rest }) => ({
     ...rest,
     ...((when || scheduled_at || publish_now) && {

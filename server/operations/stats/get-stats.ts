@@ -39,6 +39,7 @@ export const getStats = operation({
     deliveries: z
       .object({
         pending: count,
+        pending_in_drafts: count.describe('Of `pending`: nothing sends these.'),
         publishing: count,
         published: count,
         failed: count,

@@ -14,6 +14,8 @@ export interface Passkey {
 
 export interface Passkeys {
   passkeys: Passkey[]
+  /** How many somebody may have. */
+  most: number
   /** The one address where they are; null where there are none. */
   origin: string | null
   why: 'address' | 'http' | 'provider' | null

@@ -27,12 +27,14 @@ export function Passkeys() {
   const query = useQuery(passkeysQuery)
   const [adding, setAdding] = useState(false)
   const here = hasPasskeys(query.data?.origin)
+  const full = query.data !== undefined && query.data.passkeys.length >= query.data.most
   return (
     <Section
       title={words.passkeys.title}
       lead={words.passkeys.lead}
       actions={
-        here && (
+        here &&
+        !full && (
           <Button small onClick={() => setAdding(true)}>
             {words.passkeys.add}
           </Button>
@@ -52,6 +54,7 @@ export function Passkeys() {
                 <p className="text-muted">{words.passkeys.none}</p>
               </Card>
             )}
+            {here && full && <p className="text-muted">{words.passkeys.full(found.most)}</p>}
             {found.passkeys.length > 0 && (
               <Rows label={words.passkeys.title}>
                 {found.passkeys.map((passkey) => (

@@ -226,6 +226,8 @@ export const words: typeof en = {
     title: 'Passkeys',
     lead: 'Ein Passkey auf einem Gerät oder in einem Passwortmanager meldet Sie an, ohne Passwort und ohne Code.',
     none: 'Sie haben noch keinen.',
+    full: (most) =>
+      `Sie haben ${most}, mehr gehen nicht. Entfernen Sie einen, um einen neuen hinzuzufügen.`,
     add: 'Passkey hinzufügen',
     addText: 'Ihr Browser fragt gleich, wo er ihn aufbewahren soll und wer Sie sind.',
     name: 'Name',

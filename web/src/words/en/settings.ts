@@ -221,6 +221,8 @@ export const words = {
     title: 'Passkeys',
     lead: 'A passkey of a device or a password manager signs you in without your password, and without a code.',
     none: 'You have none yet.',
+    full: (most: Value) =>
+      `You have ${most}, which is as many as there can be. Remove one to add another.`,
     add: 'Add a passkey',
     addText: 'Your browser asks next where to keep it, and who you are.',
     name: 'Name',
