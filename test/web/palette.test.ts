@@ -55,7 +55,7 @@ test('by keyboard alone: rooms, a post, a label, an account and a command are fo
   await go('calen', /^Calendar/)
   await at(page, /./)
   assert.match(page.url(), /\/calendar/)
-  await page.waitForFunction('document.activeElement?.tagName === "H1"')
+  await page.locator('h1:focus').waitFor({ state: 'attached' })
   await go('QUINCES', /^The quinces are ripe and go to the market/)
   await page.waitForURL(/\/posts\/\d+$/)
   await go('harv', /^harvest/)

@@ -33,7 +33,13 @@ export function Suggestions({
   const list = useRef<HTMLDivElement>(null)
 
   useLayoutEffect(() => {
-    if (list.current && box.current) Object.assign(list.current.style, placeOf(box.current, at))
+    const place = () => {
+      if (list.current && box.current) Object.assign(list.current.style, placeOf(box.current, at))
+    }
+    place()
+    // A phone that is turned.
+    addEventListener('resize', place)
+    return () => removeEventListener('resize', place)
   }, [box, at])
   // A box of several lines may not be called a combobox; it tells the same of its list.
   useLayoutEffect(() => {
