@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Kysely, sql } from 'kysely'
-import { migrate } from '#database/migrate.ts'
 import { cancelPost } from '#operations/posts/cancel-post.ts'
 import { deletePost } from '#operations/posts/delete-post.ts'
 import { publishNow } from '#operations/posts/publish-now.ts'
@@ -14,6 +13,7 @@ import { updatePost } from '#operations/posts/update-post.ts'
 import type { Operation } from '#operations/operation.ts'
 import { Post } from '#rules/post.ts'
 import { Problem } from '#rules/problem.ts'
+import { up } from '#store/migrations/0106-half-out.ts'
 import { doubtOverdue, seekRestored } from '#store/instance.ts'
 import { listPosts } from '#store/posts.ts'
 import type { Schema } from '#store/schema.ts'
@@ -230,7 +230,6 @@ test('data from before is noted when it is migrated', async () => {
   await sql`drop trigger half_out_noted on deliveries`.execute(stage.db)
   await sql`drop function note_half_out()`.execute(stage.db)
   await sql`drop table half_out`.execute(stage.db)
-  await sql`delete from kysely_migration where name >= '0106'`.execute(stage.db)
-  await migrate(stage.config)
+  await stage.db.transaction().execute((tx) => up(tx as unknown as Kysely<unknown>))
   assert.deepEqual((await notesOf(stage.db)).noted, [id])
 })
