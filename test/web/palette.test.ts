@@ -56,6 +56,8 @@ test('by keyboard alone: rooms, a post, a label, an account and a command are fo
   await at(page, /./)
   assert.match(page.url(), /\/calendar/)
   await page.locator('h1:focus').waitFor({ state: 'attached' })
+  await go('snip', /^Snippets/)
+  await page.waitForURL(/\/settings\/snippets$/)
   await go('QUINCES', /^The quinces are ripe and go to the market/)
   await page.waitForURL(/\/posts\/\d+$/)
   await go('harv', /^harvest/)

@@ -6,6 +6,7 @@ import type { IconName } from '../../ui/icon.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
 import { common } from '../../words/common.ts'
 import { words } from '../../words/palette.ts'
+import { parts } from '../settings/parts.ts'
 
 /** An address, or a dialog that asks. */
 type Leads = { href: string } | { asks: 'pause' | 'resume' }
@@ -26,15 +27,10 @@ export interface Group {
 }
 
 export function roomEntries(): readonly Entry[] {
-  const more: readonly { to: string; label: string; icon: IconName }[] = [
-    { to: '/settings/security', label: words.rooms.security, icon: 'key' },
-    { to: '/settings/notices', label: common.thing.notices, icon: 'bell' },
-    { to: '/settings/workspace', label: common.thing.workspace, icon: 'gear' },
-    { to: '/settings/schedule', label: common.thing.schedule, icon: 'clock' },
-    { to: '/settings/activity', label: common.thing.activity, icon: 'inbox' },
-    { to: '/settings/plan', label: words.rooms.plan, icon: 'sliders' },
-  ]
-  return [...roomGroups.flat(), ...more].map(({ to, label, icon }) => ({
+  const known = roomGroups.flat()
+  // The first of them is in the sidebar as well.
+  const more = parts.filter((part) => !known.some(({ to }) => to === part.to))
+  return [...known, ...more].map(({ to, label, icon }) => ({
     key: to,
     label,
     icon,

@@ -5,17 +5,8 @@ import { administersQuery } from '../../api/queries.ts'
 import { Page } from '../../ui/page.tsx'
 import { common } from '../../words/common.ts'
 import { words } from '../../words/settings.ts'
+import { parts } from './parts.ts'
 
-const parts = [
-  { to: '/settings', label: common.thing.you },
-  { to: '/settings/security', label: words.frame.security },
-  { to: '/settings/notices', label: common.thing.notices },
-  { to: '/settings/workspace', label: common.thing.workspace },
-  { to: '/settings/schedule', label: common.thing.schedule },
-  { to: '/settings/snippets', label: words.frame.snippets },
-  { to: '/settings/activity', label: common.thing.activity },
-  { to: '/settings/plan', label: words.frame.plan },
-] as const
 /** For whoever runs the whole of it. */
 const own = { to: '/settings/instance', label: words.frame.instance } as const
 

@@ -13,10 +13,6 @@ export const words: typeof en = {
     posts: 'Beiträge',
     files: 'Dateien',
   },
-  rooms: {
-    security: 'Passwort und Sitzungen',
-    plan: 'Tarif und Verbrauch',
-  },
   commands: {
     post: 'Neuer Beitrag',
     series: 'Neue Serie',

@@ -12,10 +12,6 @@ export const words = {
     posts: 'Posts',
     files: 'Files',
   },
-  rooms: {
-    security: 'Password and sessions',
-    plan: 'Plan and usage',
-  },
   commands: {
     post: 'New post',
     series: 'New series',
