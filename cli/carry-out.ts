@@ -4,6 +4,7 @@ import { readConfig, readEnvironment } from '#config/config.ts'
 import { manifests } from '#platforms/catalog.ts'
 import { Problem } from '#rules/problem.ts'
 import { type Command, CommandError, type Given, UsageError } from './command.ts'
+import { spoken } from './spoken.ts'
 import { shown } from './words.ts'
 
 export async function carryOut(command: Command, given: Given) {
@@ -11,8 +12,9 @@ export async function carryOut(command: Command, given: Given) {
     return await command.run(given, readConfig(manifests, readEnvironment()))
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    if (error.code !== 'invalid') throw new CommandError(error.message, { cause: error })
-    throw new UsageError(fieldErrors(error, command))
+    if (error.code !== 'invalid')
+      throw new CommandError(await spoken(error.message, command), { cause: error })
+    throw new UsageError(await spoken(fieldErrors(error, command), command))
   }
 }
 

@@ -267,7 +267,7 @@ export const listed: readonly Listed[] = [
     group: 'posts',
     name: 'post',
     takes:
-      'TEXT --accounts ID,ID [--account-sets ID,ID] --when WHEN [--queue ID] [--timezone ZONE] [--media ID,ID] [--first-comment T] [--in-doubt ask] [--external-id ID] [--labels WORD,WORD] [--note T] [--metadata JSON] [--dry-run] [--json]',
+      'TEXT --accounts NAME,ID [--account-sets ID,ID] --when WHEN [--queue ID] [--timezone ZONE] [--media ID,ID] [--first-comment T] [--in-doubt ask] [--external-id ID] [--labels WORD,WORD] [--note T] [--metadata JSON] [--dry-run] [--json]',
     summary:
       'Write a post: --when draft, now, next_slot or a time such as 2026-11-20T09:00. A running instance publishes it.',
     flags: {
@@ -338,7 +338,7 @@ export const listed: readonly Listed[] = [
     group: 'posts',
     name: 'posts export',
     takes:
-      'FILE [--status STATUS] [--search WORDS] [--labels WORD,WORD] [--accounts ID,ID] [--platform P] [--from TIME] [--to TIME] [--json]',
+      'FILE [--status STATUS] [--search WORDS] [--labels WORD,WORD] [--accounts NAME,ID] [--platform P] [--from TIME] [--to TIME] [--json]',
     summary: 'Write posts into a new file as a table (CSV), which posts import takes back.',
     flags: {
       status: 'optional',
@@ -359,7 +359,7 @@ export const listed: readonly Listed[] = [
     group: 'posts',
     name: 'posts',
     takes:
-      '[--status STATUS] [--needs decision] [--search WORDS] [--labels WORD,WORD] [--accounts ID,ID] [--platform P] [--external-id ID] [--at-risk true] [--from TIME] [--to TIME] [--sort FIELD] [--order asc] [--per-page N] [--page N] [--cursor C] [--json]',
+      '[--status STATUS] [--needs decision] [--search WORDS] [--labels WORD,WORD] [--accounts NAME,ID] [--platform P] [--external-id ID] [--at-risk true] [--from TIME] [--to TIME] [--sort FIELD] [--order asc] [--per-page N] [--page N] [--cursor C] [--json]',
     summary: 'List posts, the newest first: draft, scheduled, published, failed or all of them.',
     flags: {
       status: 'optional',
@@ -397,7 +397,7 @@ export const listed: readonly Listed[] = [
   {
     group: 'posts',
     name: 'edit',
-    takes: 'ID [--text T] [--accounts ID,ID] [--options JSON] [--dry-run] [--json]',
+    takes: 'ID [--text T] [--accounts NAME,ID] [--options JSON] [--dry-run] [--json]',
     summary: 'Change a post where it is out, on platforms that let us; a running instance does it.',
     flags: {
       text: 'optional',
@@ -411,7 +411,7 @@ export const listed: readonly Listed[] = [
   {
     group: 'posts',
     name: 'unpublish',
-    takes: 'ID [--accounts ID,ID] [--dry-run] [--json]',
+    takes: 'ID [--accounts NAME,ID] [--dry-run] [--json]',
     summary: 'Take a published post down on the platforms; a running instance does it.',
     flags: {
       accounts: 'optional',
@@ -434,7 +434,7 @@ export const listed: readonly Listed[] = [
   {
     group: 'publishing',
     name: 'publishing pause',
-    takes: '[--accounts ID,ID] [--reason T] [--dry-run] [--json]',
+    takes: '[--accounts NAME,ID] [--reason T] [--dry-run] [--json]',
     summary: 'Hold everything that is on schedule, or what goes to these accounts.',
     flags: {
       accounts: 'optional',
@@ -446,7 +446,7 @@ export const listed: readonly Listed[] = [
   {
     group: 'publishing',
     name: 'publishing resume',
-    takes: '[--accounts ID,ID] [--late publish|next_slot|draft] [--dry-run] [--json]',
+    takes: '[--accounts NAME,ID] [--late publish|next_slot|draft] [--dry-run] [--json]',
     summary: 'Let go what is held; --late says what becomes of posts whose time has passed.',
     flags: {
       accounts: 'optional',
@@ -462,7 +462,7 @@ export const listed: readonly Listed[] = [
     group: 'series',
     name: 'series create',
     takes:
-      'TEXT --accounts ID,ID --rule RULE --starts-at TIME [--timezone ZONE] [--name T] [--post JSON] [--variations JSON] [--skip DATE,DATE] [--confirm-yearly] [--dry-run] [--json]',
+      'TEXT --accounts NAME,ID --rule RULE --starts-at TIME [--timezone ZONE] [--name T] [--post JSON] [--variations JSON] [--skip DATE,DATE] [--confirm-yearly] [--dry-run] [--json]',
     summary:
       'Repeat a post by a rule such as FREQ=WEEKLY;BYDAY=MO,TH;COUNT=10; --post has further fields, --variations other texts in turn.',
     flags: {
@@ -617,7 +617,7 @@ export const listed: readonly Listed[] = [
   {
     group: 'queue',
     name: 'queue create',
-    takes: 'NAME TIMES [--accounts ID,ID] [--jitter MINUTES] [--json]',
+    takes: 'NAME TIMES [--accounts NAME,ID] [--jitter MINUTES] [--json]',
     summary: 'Make a queue: crier queue create Tips "tue 09:00; thu 09:00 17:30".',
     flags: {
       accounts: 'optional',
@@ -685,7 +685,7 @@ export const listed: readonly Listed[] = [
   {
     group: 'plan',
     name: 'calendar show',
-    takes: 'FROM TO [--accounts ID,ID] [--json]',
+    takes: 'FROM TO [--accounts NAME,ID] [--json]',
     summary:
       'Show what is planned from one day to another: crier calendar show 2026-11-23 2026-11-29.',
     flags: {
@@ -704,7 +704,7 @@ export const listed: readonly Listed[] = [
   {
     group: 'plan',
     name: 'calendar create',
-    takes: 'NAME [--accounts ID,ID] [--without-text] [--json]',
+    takes: 'NAME [--accounts NAME,ID] [--without-text] [--json]',
     summary:
       'Make an address at which programs for calendars read what is planned; it is shown this once.',
     flags: {

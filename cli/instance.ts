@@ -17,19 +17,21 @@ import { perform } from '#operations/perform.ts'
 import { manifests } from '#platforms/catalog.ts'
 import { COMMAND_LINE } from '#rules/connect.ts'
 import { free } from '#rules/leash.ts'
+import { listAccounts } from '#store/accounts.ts'
 import type { Db, Scope } from '#store/schema.ts'
 import { seal } from '#store/seal.ts'
 import { firstWorkspace } from '#store/workspaces.ts'
 import { baseUrlOf } from './base-url.ts'
 import { CommandError } from './command.ts'
+import { withIds } from './named.ts'
 
 export interface Instance extends AsyncDisposable {
   /** For upkeep that is no operation of any workspace. */
   db: Db
   /** The instance's workspace, for what people may do and callers may not. */
   scope: Scope
-  /** Carries out an operation with every ability, in the instance's workspace. */
-  ask(operation: Operation, raw: Record<string, unknown>): Promise<unknown>
+  /** Carries out an operation with every ability, in the instance's workspace. Accounts may stand in `fields` by name. */
+  ask(operation: Operation, fields: Record<string, unknown>): Promise<unknown>
   /** What operations work with, in any workspace, with every ability. */
   contextIn(workspace_id: number): Context
 }
@@ -59,7 +61,8 @@ export async function openInstance(config: Config): Promise<Instance> {
     db,
     scope: { db, workspace_id },
     contextIn,
-    async ask(operation, raw) {
+    async ask(operation, fields) {
+      const raw = await withIds(fields, () => listAccounts({ db, workspace_id }))
       const dialect = 'absent' in operation.rest ? undefined : operation.rest.accepts
       const call = { operation, dialect, raw, idempotency_key: undefined }
       return (await perform(call, contextIn(workspace_id))).output

@@ -84,7 +84,7 @@ const Days = z.looseObject({
 
 const show: Command = {
   name: 'calendar show',
-  takes: 'FROM TO [--accounts ID,ID] [--json]',
+  takes: 'FROM TO [--accounts NAME,ID] [--json]',
   summary:
     'Show what is planned from one day to another: crier calendar show 2026-11-23 2026-11-29.',
   values: ['from', 'to'],
@@ -145,7 +145,7 @@ const calendars: Command = {
 
 const create: Command = {
   name: 'calendar create',
-  takes: 'NAME [--accounts ID,ID] [--without-text] [--json]',
+  takes: 'NAME [--accounts NAME,ID] [--without-text] [--json]',
   summary:
     'Make an address at which programs for calendars read what is planned; it is shown this once.',
   values: ['name'],

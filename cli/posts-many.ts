@@ -141,7 +141,7 @@ const Piece = z.object({ text: z.string(), next_cursor: z.string().nullable() })
 const give: Command = {
   name: 'posts export',
   takes:
-    'FILE [--status STATUS] [--search WORDS] [--labels WORD,WORD] [--accounts ID,ID] [--platform P] [--from TIME] [--to TIME] [--json]',
+    'FILE [--status STATUS] [--search WORDS] [--labels WORD,WORD] [--accounts NAME,ID] [--platform P] [--from TIME] [--to TIME] [--json]',
   summary: 'Write posts into a new file as a table (CSV), which posts import takes back.',
   values: ['file'],
   flags: Object.fromEntries(filters.map((flag) => [flag, 'optional' as const])),

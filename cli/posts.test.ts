@@ -11,7 +11,7 @@ after(async () => {
 })
 
 const Accounts = z.object({
-  accounts: z.array(z.looseObject({ id: z.number(), platform: z.string() })),
+  accounts: z.array(z.looseObject({ id: z.number(), platform: z.string(), username: z.string() })),
 })
 const Post = z.looseObject({ id: z.number(), content: z.string(), outcome: z.string() })
 const json = async (words: string[]) => {
@@ -54,8 +54,8 @@ test('a post that is out is taken down, and one that is not is told so', async (
     const { stdout } = await here.crier(['posts', '--status', 'published'])
     if (stdout.includes('Out, and down')) break
   }
-  const odd = await here.crier(['unpublish', String(out.id), '--accounts', 'x'])
-  assert.match(odd.stderr, /^--accounts/)
+  const odd = await here.crier(['unpublish', String(out.id), '--accounts', 'nobody'])
+  assert.match(odd.stderr, /^--accounts: There is no connected account nobody\. Connected: /)
   const { code, stdout } = await here.crier(['unpublish', String(out.id)])
   assert.equal(code, 0)
   assert.match(stdout, /^ACCOUNT .*\n.* (pending|removing|removed)/)
@@ -73,19 +73,20 @@ test('a post that is out is changed where that can be done, and where it cannot 
   const draft = Post.parse(await json(['post', 'Not out yet', ...words]))
   const early = await here.crier(['edit', String(draft.id), '--text', 'Better'])
   assert.deepEqual([early.code, early.stdout], [1, ''])
-  assert.match(early.stderr, /update_post/)
+  assert.match(early.stderr, /`crier call update_post`/)
   const nothing = await here.crier(['edit', String(draft.id)])
   assert.match(nothing.stderr, /--text|content/)
   const odd = await here.crier(['edit', String(draft.id), '--options', 'title'])
   assert.match(odd.stderr, /--options/)
 })
 
+const Ids = z.object({ data: z.array(z.object({ id: z.number() })) })
+const found = async (...filter: string[]) =>
+  Ids.parse(await json(['posts', ...filter])).data.map(({ id }) => id)
+
 test('posts are found by what they say and what is kept with them', async () => {
   const words = ['--accounts', ids.join(','), '--when', 'draft', '--labels', 'found,kept']
   const post = Post.parse(await json(['post', 'Needles in the hay', ...words]))
-  const Ids = z.object({ data: z.array(z.object({ id: z.number() })) })
-  const found = async (...filter: string[]) =>
-    Ids.parse(await json(['posts', ...filter])).data.map(({ id }) => id)
   assert.deepEqual(await found('--search', 'needle', '--sort', 'updated_at'), [post.id])
   assert.deepEqual(await found('--labels', 'found', '--accounts', ids[0] ?? ''), [post.id])
   assert.deepEqual(await found('--labels', 'lost'), [])
@@ -127,13 +128,27 @@ test('a post for now is published by the instance that runs', async () => {
   assert.equal(Post.parse(await answer.json()).outcome, 'published')
 })
 
+test('accounts go by their names as well, in posts, filters and series', async () => {
+  const [first] = accounts
+  assert.ok(first)
+  const named = `${first.platform}:${first.username}`
+  const words = ['--accounts', `@${first.username}`, '--when', 'draft']
+  const post = Post.parse(await json(['post', 'By its name', ...words]))
+  assert.deepEqual(await found('--search', 'By its name', '--accounts', named), [post.id])
+  const wrong = await here.crier(['post', 'x', '--accounts', 'y,1,z', '--when', 'draft'])
+  assert.match(wrong.stderr, /account y\. .*account z\. /)
+  const rule = ['--rule', 'FREQ=DAILY;COUNT=2', '--starts-at', '2099-01-01T09:00', '--dry-run']
+  const series = await here.crier(['series', 'create', 'Daily', '--accounts', named, ...rule])
+  assert.equal(series.code, 0, series.stderr)
+})
+
 for (const [what, words, sentence] of [
   ['no time', ['post', 'x', '--accounts', '1'], /^Give --when\./],
   ['no time at all', ['post', 'x', '--accounts', '1', '--when', 'soon'], /^--when: Use draft, now/],
   [
     'accounts that are none',
     ['post', 'x', '--accounts', '1,y', '--when', 'draft'],
-    /^--accounts: Use the id of an account, a whole number from get_accounts\./,
+    /^--accounts: There is no connected account y\. Connected: \d+ \(/,
   ],
   [
     'an account that is not there',

@@ -36,7 +36,7 @@ const Page = z.looseObject({ data: z.array(Post), total: z.int() })
 const write: Command = {
   name: 'post',
   takes:
-    'TEXT --accounts ID,ID [--account-sets ID,ID] --when WHEN [--queue ID] [--timezone ZONE] [--media ID,ID] [--first-comment T] [--in-doubt ask] [--external-id ID] [--labels WORD,WORD] [--note T] [--metadata JSON] [--dry-run] [--json]',
+    'TEXT --accounts NAME,ID [--account-sets ID,ID] --when WHEN [--queue ID] [--timezone ZONE] [--media ID,ID] [--first-comment T] [--in-doubt ask] [--external-id ID] [--labels WORD,WORD] [--note T] [--metadata JSON] [--dry-run] [--json]',
   summary:
     'Write a post: --when draft, now, next_slot or a time such as 2026-11-20T09:00. A running instance publishes it.',
   values: ['text'],
@@ -115,7 +115,7 @@ const filters = [
 const list: Command = {
   name: 'posts',
   takes:
-    '[--status STATUS] [--needs decision] [--search WORDS] [--labels WORD,WORD] [--accounts ID,ID] [--platform P] [--external-id ID] [--at-risk true] [--from TIME] [--to TIME] [--sort FIELD] [--order asc] [--per-page N] [--page N] [--cursor C] [--json]',
+    '[--status STATUS] [--needs decision] [--search WORDS] [--labels WORD,WORD] [--accounts NAME,ID] [--platform P] [--external-id ID] [--at-risk true] [--from TIME] [--to TIME] [--sort FIELD] [--order asc] [--per-page N] [--page N] [--cursor C] [--json]',
   summary: 'List posts, the newest first: draft, scheduled, published, failed or all of them.',
   flags: Object.fromEntries(filters.map((flag) => [flag, 'optional' as const])),
   names: {
@@ -163,7 +163,7 @@ const cancel: Command = {
 
 const edit: Command = {
   name: 'edit',
-  takes: 'ID [--text T] [--accounts ID,ID] [--options JSON] [--dry-run] [--json]',
+  takes: 'ID [--text T] [--accounts NAME,ID] [--options JSON] [--dry-run] [--json]',
   summary: 'Change a post where it is out, on platforms that let us; a running instance does it.',
   values: ['id'],
   flags: { text: 'optional', accounts: 'optional', options: 'optional', 'dry-run': 'switch' },
@@ -186,7 +186,7 @@ const edit: Command = {
 
 const unpublish: Command = {
   name: 'unpublish',
-  takes: 'ID [--accounts ID,ID] [--dry-run] [--json]',
+  takes: 'ID [--accounts NAME,ID] [--dry-run] [--json]',
   summary: 'Take a published post down on the platforms; a running instance does it.',
   values: ['id'],
   flags: { accounts: 'optional', 'dry-run': 'switch' },

@@ -13,7 +13,7 @@ const names = { account_ids: 'accounts' }
 
 const pause: Command = {
   name: 'publishing pause',
-  takes: '[--accounts ID,ID] [--reason T] [--dry-run] [--json]',
+  takes: '[--accounts NAME,ID] [--reason T] [--dry-run] [--json]',
   summary: 'Hold everything that is on schedule, or what goes to these accounts.',
   flags: { accounts: 'optional', reason: 'optional', 'dry-run': 'switch' },
   names,
@@ -30,7 +30,7 @@ const pause: Command = {
 
 const resume: Command = {
   name: 'publishing resume',
-  takes: '[--accounts ID,ID] [--late publish|next_slot|draft] [--dry-run] [--json]',
+  takes: '[--accounts NAME,ID] [--late publish|next_slot|draft] [--dry-run] [--json]',
   summary: 'Let go what is held; --late says what becomes of posts whose time has passed.',
   flags: { accounts: 'optional', late: 'optional', 'dry-run': 'switch' },
   choices: { late: Late.options },

@@ -37,7 +37,7 @@ const list: Command = {
 
 const create: Command = {
   name: 'queue create',
-  takes: 'NAME TIMES [--accounts ID,ID] [--jitter MINUTES] [--json]',
+  takes: 'NAME TIMES [--accounts NAME,ID] [--jitter MINUTES] [--json]',
   summary: 'Make a queue: crier queue create Tips "tue 09:00; thu 09:00 17:30".',
   values: ['name', 'times'],
   flags: { accounts: 'optional', jitter: 'optional' },

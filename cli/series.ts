@@ -37,7 +37,7 @@ const Whole = Series.extend({ upcoming: Times, recent: Times })
 const create: Command = {
   name: 'series create',
   takes:
-    'TEXT --accounts ID,ID --rule RULE --starts-at TIME [--timezone ZONE] [--name T] [--post JSON] [--variations JSON] [--skip DATE,DATE] [--confirm-yearly] [--dry-run] [--json]',
+    'TEXT --accounts NAME,ID --rule RULE --starts-at TIME [--timezone ZONE] [--name T] [--post JSON] [--variations JSON] [--skip DATE,DATE] [--confirm-yearly] [--dry-run] [--json]',
   summary:
     'Repeat a post by a rule such as FREQ=WEEKLY;BYDAY=MO,TH;COUNT=10; --post has further fields, --variations other texts in turn.',
   values: ['text'],
