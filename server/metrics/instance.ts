@@ -2,7 +2,7 @@
  * Metrics of the whole instance, read from the database: at most every ten seconds however often somebody asks, and never
  * waited for longer than an answer may take. A database that is away is told as that, and what is not known is not told.
  */
-import { isOutage } from '#rules/outage.ts'
+import { isAway } from '#rules/outage.ts'
 import {
   readAccounts,
   readCircuits,
@@ -150,7 +150,7 @@ export function instanceReader(
         known.set(name, { at: began, values: await read(from), failed: false })
       } catch (error) {
         // A statement that takes too long is no outage: the others may still be told.
-        if (isOutage(error) || isSilence(error)) {
+        if (isAway(error) || isSilence(error)) {
           known.clear()
           answers = { at: began, up: false }
           return

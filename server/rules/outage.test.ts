@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isOutage } from './outage.ts'
+import { isAway, isOutage } from './outage.ts'
 
 const coded = (code: string) => Object.assign(new Error('no'), { code })
 
@@ -20,6 +20,7 @@ test('a database that restarts, is full, has lost its disk or cannot be reached 
 test('a statement that took too long, or gave way to others, may be sent again', () => {
   for (const code of ['25P03', '25P04', '55P03', '57014', '40001', '40P01'])
     assert.ok(isOutage(coded(code)), code)
+  for (const code of ['55P03', '57014', '40001', '40P01']) assert.ok(!isAway(coded(code)), code)
 })
 
 test('what is wrong with a statement or with us is none', () => {
