@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePorts } from '../start/kit.ts'
 
 const root = join(import.meta.dirname, '../..')
 const NOBODY = { uid: 65534, gid: 65534 }
@@ -117,7 +117,7 @@ function newcomerAt(
     },
 
     async start([program, ...words] = ['npm', 'start']) {
-      const [port, sandbox] = [await freePort(), await freePort()]
+      const [port = 0, sandbox = 0] = await freePorts(2)
       const env = { ...environment, PORT: String(port), SANDBOX_PORT: String(sandbox) }
       // A group of its own: Ctrl-C reaches npm and what npm runs.
       const child = spawn(program, words, {
@@ -226,12 +226,4 @@ function listenTo(child: ReturnType<typeof spawn>) {
     stream?.setEncoding('utf8').on('data', (part: string) => (text += part))
   }
   return () => text
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address ? address.port : 0
 }

@@ -21,7 +21,7 @@ import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { Settings } from '#config/config.ts'
-import { freePort } from '../start/kit.ts'
+import { freePorts } from '../start/kit.ts'
 
 const root = join(import.meta.dirname, '../..')
 const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8')
@@ -159,7 +159,7 @@ async function runs(mounted: string, folder: string) {
   const data = join(folder, 'data')
   mkdirSync(data, { mode: 0o700 })
   chownSync(data, 1000, 1000)
-  const [port, sandbox] = [await freePort(), await freePort()]
+  const [port = 0, sandbox = 0] = await freePorts(2)
   const settings = {
     HOST: '127.0.0.1',
     PORT: String(port),

@@ -19,7 +19,7 @@ import { openBrowser } from '../oauth/browser.ts'
 import { connectSdk } from '../oauth/sdk-client.ts'
 import { owner } from '../people/cast.ts'
 import { openService, type TestService } from '../service.ts'
-import { freePort } from '../start/kit.ts'
+import { freePorts } from '../start/kit.ts'
 import { isThere, kinds, proxyBefore } from './stage.ts'
 
 const wanted = Number(process.env['PROXIES'] ?? 0)
@@ -111,7 +111,7 @@ async function behind(
   wrong: readonly [string, string][] = [],
 ) {
   await using stack = new AsyncDisposableStack()
-  const [port, inner] = [await freePort(), await freePort()]
+  const [port = 0, inner = 0] = await freePorts(2)
   const { base_url } = stack.use(await proxyBefore(name, { port, inner }, wrong))
   const service = stack.use(
     await openService({

@@ -35,7 +35,7 @@ export async function launch(
   user?: number,
   { folder, words }: Program = { folder: root, words: ['server/main.ts'] },
 ): Promise<Launched> {
-  const [port, sandbox] = [await freePort(), await freePort()]
+  const [port = 0, sandbox = 0] = await freePorts(2)
   const settings = { PORT: String(port), SANDBOX_PORT: String(sandbox), LOG_LEVEL: 'silent' }
   const child = spawn(process.execPath, words, {
     cwd: folder,
@@ -108,9 +108,15 @@ export async function scratch(): Promise<{ folder: string } & AsyncDisposable> {
 }
 
 export async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address ? address.port : 0
+  const [port = 0] = await freePorts(1)
+  return port
+}
+
+/** None of them twice: they are held until all are known. */
+export async function freePorts(count: number) {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
+  await Promise.all(servers.map((server) => once(server, 'listening')))
+  const addresses = servers.map((server) => server.address())
+  for (const server of servers) server.close()
+  return addresses.map((address) => (typeof address === 'object' && address ? address.port : 0))
 }

@@ -83,6 +83,9 @@ test('a file is found by its name; what nobody has is said; a text that is writt
   await pick(page, { name: 'orchard.jpg', mimeType: 'image/jpeg', buffer: await pictureOf() })
   await text(page).fill('Half a sentence')
   await saved(page)
+  // Of what is on its way nobody knows the name.
+  const files = async () => (await house.service.rest('GET', '/api/media')).body['data']
+  while (!JSON.stringify(await files()).includes('orchard.jpg')) await page.waitForTimeout(20)
   await text(page).focus()
   await page.keyboard.press('Control+k')
   await field(page).waitFor()
