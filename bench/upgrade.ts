@@ -14,7 +14,7 @@ import { tell } from './goals.ts'
 import { say } from './service.ts'
 
 /** Milliseconds: what a person takes for slow, and no program gives up at. */
-const GOAL = 1_000
+const GOAL = 2_000
 
 export async function upgrade() {
   const posts = Number(process.env['UPGRADE_POSTS'] ?? 1_000_000)

@@ -1,7 +1,7 @@
 /** Brings a database to the present schema. Safe when several processes start at once: they take turns. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
+import { type Migration, Migrator } from 'kysely/migration'
 import type pg from 'pg'
 import { lastVersion } from '#store/instance.ts'
 import { migrations } from '#store/migrations/index.ts'
@@ -15,6 +15,8 @@ import { StartError } from './start-error.ts'
 const NO_LOCK = '55P03'
 /** A backup or another process that migrates holds them for as long. */
 const ATTEMPTS = 600
+/** Who waits for longer is looked at by PostgreSQL, which ends one of those in a deadlock: after a second. */
+const UNNOTICED_MS = 200
 
 interface Waiting {
   /** For how long a change of a table may keep those waiting who come behind it. */
@@ -36,11 +38,11 @@ export async function migrate(
   await using connected = connect(config, { max: 1, name: 'crier-migrate' })
   const { db } = connected
   await refuseNewer(db, version)
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: async () => migrations },
-  })
-  await makeAhead(db, await indexesToCome(migrator))
+  const known = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const pending = await pendingOf(known)
+  await makeAhead(db, indexesOf(pending))
+  const provider = { getMigrations: async () => writersOutFirst(pending, lock_ms) }
+  const migrator = new Migrator({ db, provider })
   for (let attempt = 1; ; attempt++) {
     await sql`select set_config('lock_timeout', ${String(lock_ms)}, false)`.execute(db)
     const { error } = await migrator.migrateToLatest()
@@ -51,12 +53,34 @@ export async function migrate(
   }
 }
 
-/** None of a new database: it has no rows to go through. */
-async function indexesToCome(migrator: Migrator): Promise<Indexes> {
+/** None of a new database: it has no rows to go through, and nobody who writes. */
+async function pendingOf(migrator: Migrator): Promise<string[]> {
   const known = await migrator.getMigrations()
-  if (!known.some(({ executedAt }) => executedAt)) return {}
-  const pending = known.filter(({ executedAt }) => !executedAt)
-  return Object.assign({}, ...pending.map(({ name }) => migrations[name]?.indexes))
+  if (!known.some(({ executedAt }) => executedAt)) return []
+  return known.filter(({ executedAt }) => !executedAt).map(({ name }) => name)
+}
+
+function indexesOf(pending: readonly string[]): Indexes {
+  return Object.assign({}, ...pending.map((name) => migrations[name]?.indexes))
+}
+
+/**
+ * Of two tables that both are changed, callers hold one and wait for the other, some this way and some that: migrations that took
+ * them one by one met a caller in a deadlock. Both are taken before anything else, within a moment or not at all; whoever reads
+ * goes on.
+ */
+function writersOutFirst(pending: readonly string[], lock_ms: number) {
+  const [name = ''] = pending
+  const first = migrations[name]
+  if (!first) return migrations
+  const up: Migration['up'] = async (tx) => {
+    const patience = String(Math.min(lock_ms, UNNOTICED_MS))
+    await sql`select set_config('lock_timeout', ${patience}, true)`.execute(tx)
+    await sql`lock table posts, deliveries in share row exclusive mode`.execute(tx)
+    await sql`select set_config('lock_timeout', ${String(lock_ms)}, true)`.execute(tx)
+    await first.up(tx)
+  }
+  return { ...migrations, [name]: { ...first, up } }
 }
 
 function isLocked(error: unknown) {
