@@ -1,6 +1,7 @@
 /** What the composer and the room of snippets share. */
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { type Here, useHere } from '../../shell/here.ts'
+import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx'
 import { useSay } from '../../ui/said.tsx'
@@ -99,5 +100,34 @@ export function Remove({
     >
       <p>{words.removeText}</p>
     </Confirm>
+  )
+}
+
+export function ChangeOrRemove({
+  snippet,
+  open,
+}: {
+  snippet: Snippet
+  open: (what: { change: Snippet } | { remove: Snippet }) => void
+}) {
+  return (
+    <>
+      <Button
+        small
+        look="quiet"
+        aria-label={words.changeNamed(snippet.name)}
+        onClick={() => open({ change: snippet })}
+      >
+        {words.change}
+      </Button>
+      <Button
+        small
+        look="quiet"
+        aria-label={words.removeNamed(snippet.name)}
+        onClick={() => open({ remove: snippet })}
+      >
+        {common.act.delete}
+      </Button>
+    </>
   )
 }

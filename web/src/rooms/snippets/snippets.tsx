@@ -10,13 +10,12 @@ import { Badge } from '../../ui/notice.tsx'
 import { Rows } from '../../ui/page.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
-import { common } from '../../words/common.ts'
 import { list } from '../../words/format.ts'
 import { words } from '../../words/snippets.ts'
 import type { Snippet } from '../../writing/snippets.ts'
 import { Settings } from '../settings/frame.tsx'
 import { Edit } from './edit.tsx'
-import { plain, Remove, search, snippetsQuery } from './parts.tsx'
+import { ChangeOrRemove, plain, Remove, search, snippetsQuery } from './parts.tsx'
 
 type Open = 'new' | { change: Snippet } | { remove: Snippet }
 
@@ -133,22 +132,7 @@ function Row({
       </div>
       {open && (
         <div className="flex flex-wrap gap-2">
-          <Button
-            small
-            look="quiet"
-            aria-label={words.changeNamed(name)}
-            onClick={() => open({ change: snippet })}
-          >
-            {words.change}
-          </Button>
-          <Button
-            small
-            look="quiet"
-            aria-label={words.removeNamed(name)}
-            onClick={() => open({ remove: snippet })}
-          >
-            {common.act.delete}
-          </Button>
+          <ChangeOrRemove snippet={snippet} open={open} />
         </div>
       )}
     </li>

@@ -9,12 +9,12 @@ import { Form, useForm } from '../../ui/form.tsx'
 import { Rows } from '../../ui/page.tsx'
 import { useSay } from '../../ui/said.tsx'
 import { Loaded } from '../../ui/states.tsx'
-import { common } from '../../words/common.ts'
 import { words } from '../../words/snippets.ts'
 import type { Account, Composition } from '../../writing/composition.ts'
 import { before, type Place, type Snippet, taken, templateOf } from '../../writing/snippets.ts'
 import type { Store } from '../../writing/store.ts'
 import {
+  ChangeOrRemove,
   KindField,
   NameField,
   plain,
@@ -170,22 +170,7 @@ function Row({
       </button>
       {open && (
         <div className="flex gap-1">
-          <Button
-            small
-            look="quiet"
-            aria-label={words.changeNamed(name)}
-            onClick={() => open({ change: snippet })}
-          >
-            {words.change}
-          </Button>
-          <Button
-            small
-            look="quiet"
-            aria-label={words.removeNamed(name)}
-            onClick={() => open({ remove: snippet })}
-          >
-            {common.act.delete}
-          </Button>
+          <ChangeOrRemove snippet={snippet} open={open} />
         </div>
       )}
     </li>
