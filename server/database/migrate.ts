@@ -11,8 +11,8 @@ import { connect } from './connect.ts'
 import { makeAhead } from './indexes.ts'
 import { StartError } from './start-error.ts'
 
-/** What PostgreSQL says of a lock that did not come in time. */
-const NO_LOCK = '55P03'
+/** What PostgreSQL says of a lock that did not come in time, and to whom it ends in a deadlock: such migrations have changed nothing. */
+const GAVE_WAY = new Set(['55P03', '40P01'])
 /** A backup or another process that migrates holds them for as long. */
 const ATTEMPTS = 600
 /** Who waits for longer is looked at by PostgreSQL, which ends one of those in a deadlock: after a second. */
@@ -47,7 +47,7 @@ export async function migrate(
     await sql`select set_config('lock_timeout', ${String(lock_ms)}, false)`.execute(db)
     const { error } = await migrator.migrateToLatest()
     if (error === undefined) return
-    if (!isLocked(error) || attempt === ATTEMPTS) throw error
+    if (!gaveWay(error) || attempt === ATTEMPTS) throw error
     waited()
     await pause(Math.min(lock_ms, 500))
   }
@@ -67,7 +67,7 @@ function indexesOf(pending: readonly string[]): Indexes {
 /**
  * Of two tables that both are changed, callers hold one and wait for the other, some this way and some that: migrations that took
  * them one by one met a caller in a deadlock. Both are taken before anything else, within a moment or not at all; whoever reads
- * goes on.
+ * goes on. One who has read and then writes can still be met, where a migration drops what was read from: it is tried again.
  */
 function writersOutFirst(pending: readonly string[], lock_ms: number) {
   const [name = ''] = pending
@@ -83,8 +83,8 @@ function writersOutFirst(pending: readonly string[], lock_ms: number) {
   return { ...migrations, [name]: { ...first, up } }
 }
 
-function isLocked(error: unknown) {
-  return error instanceof Error && 'code' in error && error.code === NO_LOCK
+function gaveWay(error: unknown) {
+  return error instanceof Error && 'code' in error && GAVE_WAY.has(String(error.code))
 }
 
 /**

@@ -98,6 +98,31 @@ test('whoever reads a table is not kept waiting by a migration that waits for so
   }
 })
 
+test('a migration that meets a caller in a deadlock gives way, and is tried again', async () => {
+  await using database = await databaseOf(dumpOf(releases()[0] ?? ''))
+  const [caller, other] = [await clientOf(database.config), await clientOf(database.config)]
+  try {
+    // It is the migration that PostgreSQL ends.
+    await caller.query(`set deadlock_timeout = '1h'`)
+    // As a program does that reads before it writes: later migrations drop an index of what it has read.
+    await caller.query('begin; select id from deliveries limit 1')
+    let waits = 0
+    const ended = (async () => {
+      while (!(await holdsPosts(other)));
+      await caller.query(`update posts set note = 'behind the migration'`)
+      await caller.query('commit')
+    })()
+    await migrate(database.config, 'test', { lock_ms: 10_000, waited: () => (waits += 1) })
+    await ended
+    assert.ok(waits >= 1)
+    assert.deepEqual(await migrated(database.config), newest.toSorted())
+    const { rows } = await other.query(`select from posts where note = 'behind the migration'`)
+    assert.ok(rows.length > 0)
+  } finally {
+    await Promise.all([caller.end(), other.end()])
+  }
+})
+
 test('an index of a large table is made beside those who write, by two processes at once, and over one that was given up', async () => {
   await using database = await databaseOf(dumpOf(releases()[0] ?? ''))
   const [long, short] = [await clientOf(database.config), await clientOf(database.config)]
@@ -169,6 +194,14 @@ const nameOf = (value: unknown) => (isObject(value) ? value['name'] : undefined)
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Whether somebody has kept writers of posts out. */
+async function holdsPosts(client: pg.Client) {
+  const { rowCount } = await client.query(
+    `select from pg_locks where granted and relation = 'posts'::regclass and mode = 'ShareRowExclusiveLock'`,
+  )
+  return rowCount
 }
 
 async function migrated(config: pg.PoolConfig) {
