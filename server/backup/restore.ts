@@ -126,7 +126,10 @@ export async function restore(
   await client.query('begin')
   try {
     await using archive = await openArchive(path)
-    await unbound(client, about.tables, () => bringAll(archive, bring, () => store.done()))
+    await unbound(client, about.tables, async () => {
+      await bringAll(archive, bring, () => store.done())
+      await mark(client, about)
+    })
     await passNumbers(client, about.tables)
     await hold(client, about, now)
     await client.query('commit')
@@ -235,6 +238,14 @@ async function drained(target: NodeJS.WritableStream) {
   })
 }
 
+/** What is looked for first. While there are no indexes: of each row a second one is written. */
+async function mark(client: pg.Client, { taken_at }: About) {
+  await client.query('update deliveries set restored_from = $1 where status <> $2', [
+    taken_at,
+    'published',
+  ])
+}
+
 /** Sign-ins by other services end too: their tokens are not in the backup. Numbers of events may come again. */
 async function hold(client: pg.Client, about: About, now: Date) {
   const { taken_at, version } = about
@@ -252,10 +263,6 @@ async function hold(client: pg.Client, about: About, now: Date) {
       'update instance set old_sealed_word = $1, client_keys = $2, dropped_key = null',
       [bytes(about.old_sealed_word), bytes(about.client_keys)],
     )
-  await client.query('update deliveries set restored_from = $1 where status <> $2', [
-    taken_at,
-    'published',
-  ])
   await client.query('update grants set revoked_at = $1 where revoked_at is null', [now])
   await client.query('update event_counter set epoch = $1', [randomBytes(16).toString('hex')])
 }
