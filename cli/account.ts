@@ -5,8 +5,10 @@ import { disconnectAccount } from '#operations/accounts/disconnect-account.ts'
 import { getAccounts } from '#operations/accounts/get-accounts.ts'
 import { reconnectAccount } from '#operations/accounts/reconnect-account.ts'
 import type { Config } from '#config/config.ts'
+import { listAccounts } from '#store/accounts.ts'
 import type { Command } from './command.ts'
-import { openInstance } from './instance.ts'
+import { type Instance, openInstance } from './instance.ts'
+import { accountIn } from './named.ts'
 import { table } from './table.ts'
 
 const Account = z.looseObject({
@@ -80,14 +82,16 @@ const connect: Command = {
 
 const disconnect: Command = {
   name: 'account disconnect',
-  takes: 'ID [--json]',
+  takes: 'ACCOUNT [--json]',
   summary: 'Disconnect an account; connecting it again brings it back under the same id.',
-  values: ['id'],
+  values: ['account'],
   json: true,
 
-  async run({ id }, config) {
+  async run({ account }, config) {
     await using instance = await openInstance(config)
-    const data = Disconnected.parse(await instance.ask(disconnectAccount, { id }))
+    const data = Disconnected.parse(
+      await instance.ask(disconnectAccount, await idIn(instance, account)),
+    )
     const planned = data.planned_posts && ` ${data.planned_posts} scheduled post(s) wait for it.`
     return { data, text: `Account ${data.id} is disconnected.${planned || ''}` }
   },
@@ -95,16 +99,22 @@ const disconnect: Command = {
 
 const reconnect: Command = {
   name: 'account reconnect',
-  takes: 'ID [--json]',
+  takes: 'ACCOUNT [--json]',
   summary: 'Print the address at which a person connects this account again; good for an hour.',
-  values: ['id'],
+  values: ['account'],
   json: true,
 
-  async run({ id }, config) {
+  async run({ account }, config) {
     await using instance = await openInstance(config)
-    const { reconnect_url } = Reconnecting.parse(await instance.ask(reconnectAccount, { id }))
+    const { reconnect_url } = Reconnecting.parse(
+      await instance.ask(reconnectAccount, await idIn(instance, account)),
+    )
     return { data: { reconnect_url }, text: reconnect_url }
   },
+}
+
+async function idIn({ scope }: Instance, account: string | undefined) {
+  return { id: await accountIn(account ?? '', () => listAccounts(scope)) }
 }
 
 const Disconnected = z.object({

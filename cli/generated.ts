@@ -128,17 +128,17 @@ export const listed: readonly Listed[] = [
   {
     group: 'account',
     name: 'account reconnect',
-    takes: 'ID [--json]',
+    takes: 'ACCOUNT [--json]',
     summary: 'Print the address at which a person connects this account again; good for an hour.',
-    values: ['id'],
+    values: ['account'],
     json: true,
   },
   {
     group: 'account',
     name: 'account disconnect',
-    takes: 'ID [--json]',
+    takes: 'ACCOUNT [--json]',
     summary: 'Disconnect an account; connecting it again brings it back under the same id.',
-    values: ['id'],
+    values: ['account'],
     json: true,
   },
   {

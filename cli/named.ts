@@ -29,6 +29,14 @@ export async function withIds(
   return named
 }
 
+/** Of the one account that a command is about. */
+export async function accountIn(word: string, list: () => Promise<readonly Account[]>) {
+  const found = isName(word) ? idOfNamed(word.trim(), await list()) : word
+  const refusal = typeof found === 'object' && invalid({ id: [found.wrong] })
+  if (refusal) throw refusal
+  return found
+}
+
 const isFields = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

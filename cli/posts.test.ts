@@ -166,9 +166,14 @@ for (const [what, words, sentence] of [
 }
 
 test('an account is disconnected, and the way back is printed for those that are there', async () => {
-  const { id } = accounts.find(({ platform }) => platform === 'x') ?? assert.fail('connected')
-  const { stdout } = await here.crier(['account', 'reconnect', String(id)])
-  assert.match(stdout, /\/connect\/x\?ticket=.+\n$/)
+  const { id, username } = accounts.find(({ platform }) => platform === 'x') ?? assert.fail('none')
+  for (const account of [String(id), `x:${username}`]) {
+    const { stdout } = await here.crier(['account', 'reconnect', account])
+    assert.match(stdout, /\/connect\/x\?ticket=.+\n$/)
+  }
+  const nobody = await here.crier(['account', 'disconnect', '@nobody'])
+  assert.equal(nobody.code, 2)
+  assert.match(nobody.stderr, /no connected account @nobody\. .*x:/)
   const gone = await here.crier(['account', 'disconnect', String(id)])
   assert.equal(gone.code, 0, gone.stderr)
   assert.match(gone.stdout, new RegExp(`^Account ${id} is disconnected\\.`))
