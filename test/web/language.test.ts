@@ -65,6 +65,26 @@ test('a browser that asks for German reads German in every room, and no room gro
   noComplaints(grete)
 })
 
+test('the bell tells in German what the service tells in English', async () => {
+  const { page } = grete
+  await page.goto('/')
+  await at(page, /^Übersicht/)
+  await page.getByRole('button', { name: 'Mitteilungen, 2 ungelesen' }).click()
+  const told = page.getByRole('list', { name: 'Mitteilungen' })
+  await told.getByRole('link', { name: /^Ein Beitrag ging nicht hinaus/ }).waitFor()
+  await told.getByText(/^X \(„ada_types“\): X sagt, dass .*\.$/).waitFor()
+  await told.getByRole('link', { name: /^Ein Beitrag wartet auf Freigabe/ }).waitFor()
+  assert.doesNotMatch(await told.innerText(), /\b(A post|did not|approval|They)\b/)
+  await picture(page, 'de-bell')
+  const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze()
+  assert.deepEqual(
+    violations.map(({ id }) => id),
+    [],
+  )
+  await page.keyboard.press('Escape')
+  noComplaints(grete)
+})
+
 test('on a phone the tools of the calendar stand in one line, and what is chosen is not cut, in German too', async () => {
   const phone = await house.visitor({ locale: 'de-AT', as: grete, width: 390 })
   const { page } = phone
