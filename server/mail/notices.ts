@@ -13,18 +13,12 @@ import {
   wordsOf,
 } from '#rules/notice.ts'
 import type { Mail } from '#store/mails.ts'
-import {
-  postsInShort,
-  stillAtRisk,
-  stillAwaiting,
-  stillInDoubt,
-  stillNotRemoved,
-  stillUnhealthy,
-} from '#store/noticed.ts'
+import { postsInShort } from '#store/noticed.ts'
 import { clockOf, noticesById, readNotices, waysOf } from '#store/notices.ts'
 import { findPerson } from '#store/persons.ts'
 import type { Scope } from '#store/schema.ts'
 import { roleOf } from '#store/sessions.ts'
+import { standingOf } from '#store/standing.ts'
 import type { Letter, Section } from './letter.ts'
 import { letters } from './letters.ts'
 import type { Writing } from './writing.ts'
@@ -51,7 +45,7 @@ export async function writeNotices(mail: Mail, writing: Writing): Promise<Letter
   const sections: (Section & { kind: NoticeKind })[] = []
   for (const each of open) {
     if (ways.get(each.kind) === 'off' || !notices[each.kind].roles.includes(role)) continue
-    const standing = await standingOf(scope, each, each.items)
+    const standing = await leftOf(scope, each, each.items)
     if (!standing) {
       await readNotices(scope, person_id, [each.id], now)
       continue
@@ -78,59 +72,16 @@ export async function writeNotices(mail: Mail, writing: Writing): Promise<Letter
 }
 
 /** What of it still stands; `whole`: it is known of each of them. Undefined: it is over. */
-async function standingOf(
+async function leftOf(
   scope: Scope,
-  { kind, cause }: { kind: NoticeKind; cause: string },
+  told: { kind: NoticeKind; cause: string },
   items: readonly Item[],
 ) {
-  const keep = (stands: (item: Item) => boolean) => {
-    const left = latest(items.filter(stands), kind)
-    return left.length ? { items: left, whole: true } : undefined
-  }
-  const ids = (of: (item: Item) => number | null) =>
-    items.flatMap((item) => of(item) ?? []).filter((id) => id > 0)
-  switch (kind) {
-    case 'decision':
-    case 'removal_failed': {
-      const channels = items.flatMap(({ post_id, account_id }) =>
-        post_id !== null && account_id !== null ? [{ post_id, account_id }] : [],
-      )
-      const rows = await lasting[kind](scope, channels)
-      return keep((item) =>
-        rows.some((row) => row.post_id === item.post_id && row.account_id === item.account_id),
-      )
-    }
-    case 'at_risk': {
-      const rows = await stillAtRisk(
-        scope,
-        ids(({ post_id }) => post_id),
-        cause,
-      )
-      return keep((item) =>
-        rows.some((row) => row.post_id === item.post_id && row.account_id === item.account_id),
-      )
-    }
-    case 'reconnect':
-    case 'expiring': {
-      const rows = await stillUnhealthy(
-        scope,
-        ids(({ account_id }) => account_id),
-      )
-      return keep((item) => rows.some(({ id }) => id === item.account_id))
-    }
-    case 'approval': {
-      const rows = await stillAwaiting(
-        scope,
-        ids(({ post_id }) => post_id),
-      )
-      return keep((item) => rows.some(({ id }) => id === item.post_id))
-    }
-    default:
-      return { items, whole: false }
-  }
+  const stands = await standingOf(scope, told, items)
+  if (!stands) return { items, whole: false }
+  const left = latest(items.filter(stands), told.kind)
+  return left.length ? { items: left, whole: true } : undefined
 }
-
-const lasting = { decision: stillInDoubt, removal_failed: stillNotRemoved }
 
 /** Each thing once, as it was last. */
 function latest(items: readonly Item[], kind: NoticeKind) {

@@ -11,6 +11,7 @@ import {
   Way,
   wordsOf,
 } from '#rules/notice.ts'
+import { inParts } from '#rules/notice-parts.ts'
 import { wrong } from '#rules/problem.ts'
 import { firstWords } from '#rules/text.ts'
 import { postsInShort } from '#store/noticed.ts'
@@ -20,11 +21,14 @@ import {
   dayOfNotices,
   listNotices,
   readNotices,
+  readOver,
   setDay,
   setWays,
   waysOf,
 } from '#store/notices.ts'
 import { findPerson } from '#store/persons.ts'
+import type { Scope } from '#store/schema.ts'
+import { standingOf } from '#store/standing.ts'
 import { findWorkspace, knowsZone } from '#store/workspaces.ts'
 import type { Membership } from './members.ts'
 import type { People } from './people.ts'
@@ -52,14 +56,14 @@ export const Preferences = z.strictObject({
   timezone: z.string().max(100).nullable().optional(),
 })
 
-/** The latest first; `unread` counts all of them. */
+/** The latest first; `unread` counts all of them. What is over counts as read: nobody has to do anything about it. */
 export async function bellOf(
-  { db }: People,
+  people: People,
   { workspace_id, person_id }: Membership,
   { before, unread }: z.output<typeof Asked>,
   platform_name: (id: string) => string,
 ) {
-  const scope = { db, workspace_id }
+  const scope = { db: people.db, workspace_id }
   const zone = await clockOf(scope, person_id)
   const rows = await listNotices(scope, person_id, { before, unread, limit: PAGE + 1 })
   const page = rows.slice(0, PAGE)
@@ -67,8 +71,18 @@ export async function bellOf(
     scope,
     page.flatMap((row) => postsOf(row).ids),
   )
+  const settled = await settledOf(scope, page)
+  const over = page.filter((row) => settled.has(row.id) && row.read_at === null)
+  const at = people.now()
+  await readOver(
+    scope,
+    person_id,
+    over.map(({ id, count }) => ({ id, count })),
+    at,
+  )
   const shown = page.map((row) => {
-    const { id, kind, count, items, first_at, last_at, read_at } = row
+    const { id, kind, count, items, first_at, last_at } = row
+    const read_at = over.includes(row) ? at.toISOString() : row.read_at
     const { title, lines } = wordsOf(row, { platform: platform_name, zone })
     const { ids, more } = postsOf(row)
     // One that was deleted has no place any more.
@@ -89,6 +103,7 @@ export async function bellOf(
       kind,
       title,
       lines,
+      parts: inParts(row),
       count,
       accounts,
       posts,
@@ -97,10 +112,34 @@ export async function bellOf(
       first_at,
       last_at,
       read_at,
+      settled: settled.has(id),
     }
   })
   const more = rows.length > PAGE ? (shown.at(-1)?.id ?? null) : null
   return { notices: shown, before: more, unread: await countUnread(scope, person_id) }
+}
+
+type Row = Awaited<ReturnType<typeof listNotices>>[number]
+
+/** The ids of those of which nothing stands any more. Where more happened than is kept, nobody knows. */
+async function settledOf(scope: Scope, rows: readonly Row[]) {
+  const groups = new Map<string, Row[]>()
+  for (const row of rows) {
+    if (row.count > row.items.length) continue
+    // What is asked of one risk is not asked of another.
+    const key = row.kind === 'at_risk' ? `${row.kind} ${row.cause}` : row.kind
+    groups.set(key, [...(groups.get(key) ?? []), row])
+  }
+  const settled = new Set<number>()
+  for (const group of groups.values()) {
+    const [first] = group
+    if (!first) continue
+    const items = group.flatMap((row) => row.items)
+    const stands = await standingOf(scope, first, items)
+    if (!stands) continue
+    for (const row of group) if (!row.items.some(stands)) settled.add(row.id)
+  }
+  return settled
 }
 
 const ofPosts = new Set<NoticeKind>(['removal_failed', 'edit_failed', 'at_risk'])

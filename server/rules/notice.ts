@@ -305,8 +305,8 @@ function whoOf(told: Told, platform: (id: string) => string) {
   return `${quoted(first?.name ?? null) ?? 'An account'} on ${place}`
 }
 
-/** How many: one that is told twice is one. */
-function countOf({ count, items }: Told) {
+/** How many accounts: one that is told twice is one. */
+export function countOf({ count, items }: Told) {
   return count <= items.length ? Math.max(1, accountsIn(items).length) : count
 }
 

@@ -1,5 +1,5 @@
 /** What notices are made of beside events. */
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { calledOf } from '#rules/called.ts'
 import { nameInMail } from '#rules/mail.ts'
 import type { Named } from '#rules/notice.ts'
@@ -82,74 +82,4 @@ export async function fullMonths(
     join jsonb_to_recordset(${JSON.stringify(limits)}::jsonb) as l(plan text, "limit" int) on l.plan = w.plan
     where u.used * 100 >= l."limit" * ${share}::int`.execute(db)
   return rows
-}
-
-/** One channel of a post. */
-export interface Channel {
-  post_id: number
-  account_id: number
-}
-
-/** Those about which nobody has answered yet. */
-export function stillInDoubt(scope: Scope, channels: readonly Channel[]) {
-  const asked = sql`d.status = 'blocked' and d.blocked_reason = 'outcome_unknown'`
-  return thoseOf(scope, channels, asked)
-}
-
-/** Those whose removal failed, and was not asked for again. */
-export function stillNotRemoved(scope: Scope, channels: readonly Channel[]) {
-  const failed = sql`d.gone_at is null and exists (
-    select from removals r
-    where r.workspace_id = d.workspace_id and r.delivery_id = d.id and r.generation = d.generation and r.state = 'failed')`
-  return thoseOf(scope, channels, failed)
-}
-
-/** What still stands of a risk, of these posts. Account null: of the whole post. */
-export async function stillAtRisk(
-  { db, workspace_id }: Scope,
-  post_ids: readonly number[],
-  code: string,
-) {
-  const { rows } = await sql<{ post_id: number; account_id: number | null }>`
-    select post_id, account_id from standing_risks
-    where workspace_id = ${workspace_id} and post_id = any (${[...post_ids]}::bigint[]) and code = ${code}`.execute(
-    db,
-  )
-  return rows
-}
-
-async function thoseOf(
-  { db, workspace_id }: Scope,
-  channels: readonly Channel[],
-  which: RawBuilder<unknown>,
-) {
-  const { rows } = await sql<Channel>`
-    select d.post_id, d.account_id from deliveries d
-    join jsonb_to_recordset(${JSON.stringify(channels)}::jsonb) as i(post_id bigint, account_id bigint) using (post_id, account_id)
-    where d.workspace_id = ${workspace_id} and ${which}`.execute(db)
-  return rows
-}
-
-export async function stillUnhealthy({ db, workspace_id }: Scope, ids: readonly number[]) {
-  if (!ids.length) return []
-  return db
-    .selectFrom('accounts')
-    .select('id')
-    .where('workspace_id', '=', workspace_id)
-    .where('id', 'in', [...ids])
-    .where('health', '!=', 'healthy')
-    .where('removed_at', 'is', null)
-    .execute()
-}
-
-export async function stillAwaiting({ db, workspace_id }: Scope, ids: readonly number[]) {
-  if (!ids.length) return []
-  return db
-    .selectFrom('posts')
-    .select('id')
-    .where('workspace_id', '=', workspace_id)
-    .where('id', 'in', [...ids])
-    .where('approval_asked_at', 'is not', null)
-    .where('deleted_at', 'is', null)
-    .execute()
 }

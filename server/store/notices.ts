@@ -181,6 +181,21 @@ export async function readNotices(
     .execute()
 }
 
+/** Of these, those of which nothing new was told since they were looked at. */
+export async function readOver(
+  { db, workspace_id }: Scope,
+  person_id: number,
+  over: readonly { id: number; count: number }[],
+  now: Date,
+) {
+  if (!over.length) return
+  await sql`
+    update notices n set read_at = ${now}, due_at = null
+    from jsonb_to_recordset(${JSON.stringify(over)}::jsonb) as o(id bigint, count int)
+    where n.workspace_id = ${workspace_id} and n.person_id = ${person_id}
+      and n.id = o.id and n.count = o.count and n.read_at is null`.execute(db)
+}
+
 export async function waysOf({ db, workspace_id }: Scope, person_id: number) {
   const rows = await db
     .selectFrom('notice_ways')

@@ -20,6 +20,7 @@ const Bell = z.object({
       more: z.int(),
       places: z.array(z.string()),
       read_at: z.string().nullable(),
+      settled: z.boolean(),
     }),
   ),
   before: z.int().nullable(),

@@ -7,7 +7,18 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { cursorLink, vsCodeLink } from '../../web/src/rooms/apps/install.ts'
 import { freePort } from '../oauth/kit.ts'
 import { type Kept, newClient, sdkTransport } from '../oauth/sdk-client.ts'
-import { at, type House, noComplaints, openHouse, signIn, signUp, type Visitor } from './house.ts'
+import { offered } from '#surfaces/console/toolsets.ts'
+import { words as german } from '../../web/src/words/de/toolsets.ts'
+import {
+  ada as person,
+  at,
+  type House,
+  noComplaints,
+  openHouse,
+  signIn,
+  signUp,
+  type Visitor,
+} from './house.ts'
 import { picture } from './look.ts'
 
 let house: House
@@ -119,6 +130,37 @@ test('whoever is signed out signs in first, and then decides; a no goes back to 
   await page.getByRole('button', { name: 'Do not allow' }).click()
   await page.getByText('Back in the client').waitFor()
   assert.equal(new URL(came).searchParams.get('error'), 'access_denied')
+  noComplaints(visitor)
+})
+
+test('in German it is said in German what an app will be able to do, whatever list of tools there is', async () => {
+  const visitor = await house.visitor({ locale: 'de-DE' })
+  const { page } = visitor
+  const { asked } = await asking()
+  await page.goto(asked)
+  await at(page, 'Anmelden')
+  await page.getByLabel('E-Mail').fill(person.email)
+  await page.getByLabel('Passwort').fill(person.password)
+  await page.getByRole('button', { name: 'Anmelden' }).click()
+  await at(page, 'SDK client bittet um Zugriff')
+  const group = page.getByRole('group', { name: 'Das wird möglich sein' })
+  assert.ok(await group.getByLabel('Beiträge, Medien und Zahlen').isChecked())
+  const shown = await group.innerText()
+  for (const { title, can } of offered) {
+    for (const sentence of [title, ...can]) {
+      assert.notEqual(german.said(sentence), sentence)
+      assert.ok(!shown.includes(sentence), sentence)
+      assert.ok(shown.includes(german.said(sentence)), sentence)
+    }
+  }
+  // A sentence that is newer than the words is told as the service has it.
+  assert.equal(german.said('Do something of tomorrow'), 'Do something of tomorrow')
+  await picture(page, 'consent-de')
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  assert.deepEqual(
+    violations.map(({ id }) => id),
+    [],
+  )
   noComplaints(visitor)
 })
 

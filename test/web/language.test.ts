@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
+import { accountInSandbox } from '../connecting/sandboxed.ts'
 import { fill } from './full.ts'
 import { ada, at, type House, noComplaints, openHouse, signIn, type Visitor } from './house.ts'
 import { nameOf, picture } from './look.ts'
@@ -63,6 +64,65 @@ test('a browser that asks for German reads German in every room, and no room gro
   assert.equal(await page.locator('html').getAttribute('lang'), 'de-AT')
   assert.deepEqual(found, [])
   noComplaints(grete)
+})
+
+test('the bell tells in German what the service tells in English', async () => {
+  const { page } = grete
+  await page.goto('/')
+  await at(page, /^Übersicht/)
+  await page.getByRole('button', { name: 'Mitteilungen, 2 ungelesen' }).click()
+  const told = page.getByRole('list', { name: 'Mitteilungen' })
+  await told.getByRole('link', { name: /^Ein Beitrag ging nicht hinaus/ }).waitFor()
+  await told.getByText(/^X \(„ada_types“\): X sagt, dass .*\.$/).waitFor()
+  await told.getByRole('link', { name: /^Ein Beitrag wartet auf Freigabe/ }).waitFor()
+  assert.doesNotMatch(await told.innerText(), /\b(A post|did not|approval|They)\b/)
+  await picture(page, 'de-bell')
+  const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze()
+  assert.deepEqual(
+    violations.map(({ id }) => id),
+    [],
+  )
+  await page.keyboard.press('Escape')
+  noComplaints(grete)
+})
+
+test('why a post failed is said in German in the overview, and by what people call the account', async () => {
+  const { page } = grete
+  await page.goto('/')
+  await at(page, /^Übersicht/)
+  const needs = page.getByRole('list', { name: 'Braucht Sie' })
+  await needs.getByText('ada_types: X sagt, dass dasselbe schon veröffentlicht ist.').waitFor()
+  noComplaints(grete)
+})
+
+test('with many platforms no head of a table is cut, and no name of a platform is pressed into a letter’s width', async () => {
+  for (const platform of ['facebook', 'threads', 'youtube'])
+    await accountInSandbox(house.service, platform)
+  const { page } = grete
+  await page.goto('/analytics')
+  await at(page, 'Auswertung')
+  await page.getByText('von keiner Ihrer Plattformen').first().waitFor()
+  const heads = page.getByRole('columnheader').getByRole('button')
+  await heads.first().waitFor()
+  const cut = await page.evaluate<
+    string[]
+  >(`[...document.querySelectorAll('thead th button')].flatMap((button) => {
+    const end = button.closest('table').parentElement.getBoundingClientRect().right
+    const wide = button.scrollWidth > button.closest('th').clientWidth + 1
+    return wide || button.getBoundingClientRect().right > end + 1 ? [button.innerText] : []
+  })`)
+  assert.deepEqual(cut, [])
+  const phone = await house.visitor({ locale: 'de-AT', as: grete, width: 390 })
+  await phone.page.goto('/accounts/connect')
+  await at(phone.page, /^Konto verbinden/)
+  await phone.page.getByText('Etwa ada.bsky.social.').first().waitFor()
+  const names = phone.page.getByRole('list', { name: 'Nicht eingerichtet' }).locator('code')
+  await names.first().waitFor()
+  const tall = await phone.page.evaluate<string[]>(
+    "[...document.querySelectorAll('main li code')].filter((code) => code.getClientRects().length > 2).map((code) => code.innerText)",
+  )
+  assert.deepEqual(tall, [], 'a variable takes a line, or two')
+  noComplaints(grete, phone)
 })
 
 test('on a phone the tools of the calendar stand in one line, and what is chosen is not cut, in German too', async () => {

@@ -190,11 +190,24 @@ export type NoticeKind =
   | 'key_ending'
   | 'plan'
 
+export interface ToldInParts {
+  /** Of posts, or of accounts where it is about those. */
+  number: number
+  /** Why. */
+  code: string | null
+  places: { platform: string; names: string[] }[]
+  /** Of the key or the series. */
+  name: string | null
+  at: string | null
+}
+
 export interface Told {
   id: number
   kind: NoticeKind
   title: string
   lines: string[]
+  /** The same, for whoever says it in another language. */
+  parts: ToldInParts
   count: number
   /** That have to be connected again, by what they are called; the latest last. */
   accounts: { id: number | null; name: string | null; platform: string | null }[]
@@ -206,6 +219,8 @@ export interface Told {
   places: string[]
   last_at: string
   read_at: string | null
+  /** Nothing of it is left to do. */
+  settled: boolean
 }
 
 export interface Notices {

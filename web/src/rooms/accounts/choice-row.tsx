@@ -56,7 +56,7 @@ export function ChoiceRow({ choice, again }: { choice: Choice; again?: Account |
           <TextField
             name="hint"
             label={words.choice.hintLabel(hint.label, whole)}
-            hint={hint.text}
+            hint={words.choice.hint(hint.text)}
             value={said}
             onChange={({ target }) => setSaid(target.value)}
             autoComplete="off"

@@ -16,9 +16,9 @@ export function NotSetUp({ lacking }: { lacking: readonly Lacking[] }) {
       <Rows label={title}>
         {lacking.map(({ platform, name, missing, needs }) => (
           <li key={platform} className="grid gap-3 p-4 sm:px-5">
-            <div className="flex items-center gap-4">
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
               <PlatformMark platform={platform} className="size-10" />
-              <div className="min-w-0 flex-1">
+              <div className="min-w-0 flex-1 basis-52">
                 <p className="font-semibold">{name}</p>
                 <p className="text-sm text-muted">
                   {words.notSetUp.missing}{' '}

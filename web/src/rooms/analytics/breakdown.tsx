@@ -246,13 +246,13 @@ function Table({
   return (
     <Card className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Scroller label={label}>
-        <table className="w-full min-w-[58rem] table-fixed text-sm tabular-nums">
+        <table className="w-full min-w-[56rem] table-fixed text-sm tabular-nums">
           <caption className="sr-only">{label}</caption>
           <thead>
             <tr className="border-b border-line text-muted">
               <th
                 scope="col"
-                className="sticky start-0 z-10 w-44 bg-card py-2 text-start font-medium sm:w-64"
+                className="sticky start-0 z-10 w-44 bg-card py-2 text-start font-medium sm:w-52"
               >
                 {first}
               </th>
@@ -269,12 +269,12 @@ function Table({
                       type="button"
                       title={words.tables.sorted(words.measures[each])}
                       onClick={() => sortBy(each)}
-                      className={`inline-flex min-h-9 items-center text-xs justify-end gap-1 rounded-md px-1 text-end leading-tight hover:text-ink ${on ? 'font-semibold text-ink' : ''}`}
+                      className={`inline-flex min-h-9 max-w-full flex-wrap items-center justify-end gap-x-1 rounded-md ps-1 text-end text-xs leading-tight hover:text-ink ${on ? 'font-semibold text-ink' : ''}`}
                     >
                       {on && (
                         <Icon name={by.order === 'asc' ? 'up' : 'down'} className="size-3.5" />
                       )}
-                      {words.measures[each]}
+                      <span className="min-w-0">{words.tables.head(words.measures[each])}</span>
                     </button>
                   </th>
                 )
@@ -293,7 +293,7 @@ function Table({
                 {columns.map((each) => {
                   const value = row[each]
                   return (
-                    <td key={each} className="px-1 py-2.5 text-end">
+                    <td key={each} className="ps-1 py-2.5 text-end">
                       {value === null ? <NotTold /> : written(each, value)}
                     </td>
                   )

@@ -45,9 +45,12 @@ export function Tiles({
   )
 }
 
+/** So many platforms are named before it is said that it is all of them. */
+const MOST = 3
+
 function Figure({
   measure,
-  report: { totals, previous },
+  report: { totals, previous, by_platform },
   compared,
 }: {
   measure: Measure
@@ -56,6 +59,8 @@ function Figure({
 }) {
   const value = totals[measure]
   const absent = missing(measure, totals.incomplete)
+  // Ten names would say no more than that it is nobody.
+  const all = absent.length > MOST && absent.length === by_platform.length
   return (
     <span className="grid gap-0.5">
       <span className="text-sm text-muted">{words.measures[measure]}</span>
@@ -63,7 +68,7 @@ function Figure({
         <>
           <span className="text-xl font-semibold text-muted">{words.tiles.notTold}</span>
           <span className="text-xs text-muted">
-            {absent.length > 0 && words.tiles.by(list(absent))}
+            {absent.length > 0 && words.tiles.by(all ? words.tiles.anyOf : list(absent))}
           </span>
         </>
       ) : (

@@ -4,6 +4,7 @@ import type { Toolset } from '../../api/types.ts'
 import { Check } from '../../ui/field.tsx'
 import { useErrors } from '../../ui/form.tsx'
 import { words } from '../../words/access.ts'
+import { words as said } from '../../words/toolsets.ts'
 
 export function ToolsetFields({
   offered,
@@ -22,10 +23,10 @@ export function ToolsetFields({
       {offered.map(({ name, title, can }) => (
         <Check
           key={name}
-          label={title}
+          label={said.said(title)}
           hint={can.map((sentence) => (
             <span key={sentence} className="block">
-              {sentence}.
+              {said.said(sentence)}.
             </span>
           ))}
           checked={chosen.includes(name)}

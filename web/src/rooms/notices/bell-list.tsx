@@ -7,10 +7,11 @@ import { useHere } from '../../shell/here.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
 import { failed, useSay } from '../../ui/said.tsx'
-import { Ago, At } from '../../ui/time.tsx'
+import { Ago, At, exact } from '../../ui/time.tsx'
 import { common } from '../../words/common.ts'
 import { words } from '../../words/bell.ts'
 import { connectAgain } from '../accounts/again.ts'
+import { sayNotice } from './say.ts'
 
 /** What the bell opens. */
 export function BellList({ notices, unread }: { notices: readonly Told[]; unread: number }) {
@@ -69,7 +70,8 @@ const icons: Record<NoticeKind, IconName> = {
 }
 
 function Row({ notice, read }: { notice: Told; read: () => void }) {
-  const { title, lines, kind, read_at, last_at } = notice
+  const { kind, read_at, last_at } = notice
+  const { title, lines } = sayNotice(notice, { platformName, exact })
   const unread = read_at === null
   return (
     <li className={`relative flex gap-3 px-4 py-3 ${unread ? 'bg-accent-soft/40' : ''}`}>
@@ -99,6 +101,7 @@ function Row({ notice, read }: { notice: Told; read: () => void }) {
         <p className="mt-0.5 text-xs text-muted">
           <Ago at={last_at} />
           {notice.count > 1 && ` · ${words.times(notice.count)}`}
+          {notice.settled && ` · ${words.settled}`}
         </p>
       </div>
     </li>

@@ -1,11 +1,12 @@
 /** What stands still until somebody does something, each with the way to where it is done. */
 import type { Post } from '@crier/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { sentenceOf } from '../../api/ask.ts'
 import { accountsQuery, doubtsQuery, failedQuery } from '../../api/queries.ts'
 import type { Account } from '../../api/types.ts'
 import { useHere } from '../../shell/here.ts'
+import { room } from '../../shell/version.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { calledOf } from '../../ui/called.ts'
 import { Face } from '../../ui/face.tsx'
@@ -17,6 +18,9 @@ import { common } from '../../words/common.ts'
 import { words } from '../../words/home.ts'
 import { connectAgain } from '../accounts/again.ts'
 import { PostRow } from './post-row.tsx'
+
+// Most who come here have nothing that failed: its sentences weigh more than the room.
+const Why = lazy(async () => ({ default: (await room(() => import('./why.tsx'))).Why }))
 
 export function NeedsYou() {
   const here = useHere()
@@ -117,7 +121,9 @@ function FailedRow({ post }: { post: Post }) {
   return (
     <PostRow post={post} when={<Ago at={post.updated_at} />}>
       <p className="min-w-0 flex-1 basis-52 text-sm break-words text-danger">
-        {post.error_message ?? words.failed.title}
+        <Suspense fallback={words.failed.title}>
+          <Why post={post} />
+        </Suspense>
       </p>
       {publishes && (
         <Button

@@ -84,6 +84,8 @@ export function Question({
                   small
                   look="primary"
                   busy={busy}
+                  // Several of them stand there: each says which it means.
+                  aria-label={`${words.question.thisIsIt}: ${candidate.text || common.thing.withoutText}`}
                   onClick={() => actions.isThere(account, { candidate_id: candidate.id })}
                 >
                   {words.question.thisIsIt}

@@ -9,6 +9,7 @@ import { Thumb } from '../../ui/thumb.tsx'
 import { useOrder } from '../../ui/use-order.ts'
 import { words } from '../../words/write.ts'
 import { length, size } from '../../words/format.ts'
+import { inSizes } from '../../words/sizes.ts'
 import { type File as Written, fileOf } from '../../writing/composition.ts'
 import type { Store } from '../../writing/store.ts'
 import { add, again, drop, usePreview, useUploads } from '../../writing/uploads.ts'
@@ -222,7 +223,7 @@ function Item({
         )}
         {problems.map(({ text }) => (
           <span key={text} className="text-danger">
-            {text}
+            {inSizes(text)}
           </span>
         ))}
       </div>

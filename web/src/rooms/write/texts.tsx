@@ -170,7 +170,7 @@ export function Texts({
   return (
     <section
       aria-label={words.write.text}
-      className={`grid grid-cols-[minmax(0,1fr)] gap-4 rounded-xl border bg-card p-5 shadow-card transition-shadow focus-within:shadow-over ${over ? 'border-accent ring-4 ring-accent-soft' : 'border-line'}`}
+      className={`grid grid-cols-[minmax(0,1fr)] gap-4 rounded-xl border bg-card p-5 shadow-card transition-shadow focus-within:shadow-over has-[textarea:focus-visible]:border-accent ${over ? 'border-accent ring-4 ring-accent-soft' : 'border-line'}`}
     >
       <Suspense>
         <Versions

@@ -38,6 +38,7 @@ export const words: typeof en = {
     inSandbox: (name) => `${name} in der Sandbox`,
     connectTo: (whole) => `${whole} verbinden`,
     connect: 'Verbinden',
+    hint: (text) => hints[text] ?? text,
     hintLabel: (label, whole) => `${label} bei ${whole} (freiwillig)`,
     withPassword: 'Oder mit einem App-Passwort anmelden',
     signInTo: (whole) => `Bei ${whole} anmelden`,
@@ -135,4 +136,10 @@ export const words: typeof en = {
     removed: (name) => `${name} ist gelöscht`,
     saved: (name) => `${name} ist gespeichert`,
   },
+}
+
+/** By what the manifest says: one that is new stands there as it has it. */
+const hints: Readonly<Record<string, string>> = {
+  'Such as ada.bsky.social. It says on which server the account is; without one, Bluesky’s own.':
+    'Etwa ada.bsky.social. Er sagt, auf welchem Server das Konto ist; ohne ihn ist es der von Bluesky.',
 }

@@ -57,6 +57,7 @@ export const words: typeof en = {
     label: 'Summen',
     notTold: 'Nicht genannt',
     by: (platforms) => `von ${platforms}`,
+    anyOf: 'keiner Ihrer Plattformen',
     without: (platforms) => `ohne ${platforms}`,
     up: (change) => `${change} mehr`,
     down: (change) => `${change} weniger`,
@@ -89,6 +90,7 @@ export const words: typeof en = {
   tables: {
     title: 'Im Einzelnen',
     by: 'Gruppiert nach',
+    head: (name) => name.replace('Interaktionsrate', 'Interaktions\u00ADrate'),
     views: { platform: 'Plattformen', account: 'Konten', post: 'Beiträge' },
     platform: 'Plattform',
     account: 'Konto',

@@ -22,6 +22,7 @@ export const words: typeof en = {
   },
   failed: {
     title: 'Er ging nicht überall hinaus.',
+    why: (account, sentence) => `${account}: ${sentence}`,
     out: 'Der Beitrag ist veröffentlicht',
     tried: 'Der Beitrag wird noch einmal versucht',
     tryNamed: (content) => `Erneut versuchen: ${content}`,

@@ -112,8 +112,8 @@ export const words: typeof en = {
     titleOfPart: (part, name) => `Steht Teil ${part} auf ${name}?`,
     found: (n) =>
       form(n, {
-        one: 'Das wurde dort gefunden. Ist er das?',
-        other: 'Diese wurden dort gefunden. Ist er dabei?',
+        one: 'Das wurde dort gefunden. Ist das Ihr Beitrag?',
+        other: 'Diese wurden dort gefunden. Ist Ihr Beitrag dabei?',
       }),
     title: (name) => `Steht es auf ${name}?`,
     look: (username, name) =>

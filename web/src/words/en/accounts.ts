@@ -37,6 +37,8 @@ export const words = {
     inSandbox: (name: Value) => `${name} in the sandbox`,
     connectTo: (whole: Value) => `Connect ${whole}`,
     connect: 'Connect',
+    /** What the platform’s manifest says. */
+    hint: (text: string) => text,
     hintLabel: (label: Value, whole: Value) => `${label} on ${whole} (optional)`,
     withPassword: 'Or sign in with a password made for apps',
     signInTo: (whole: Value) => `Sign in to ${whole}`,

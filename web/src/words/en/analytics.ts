@@ -54,6 +54,7 @@ export const words = {
     label: 'Totals',
     notTold: 'Not told',
     by: (platforms: string) => `by ${platforms}`,
+    anyOf: 'any of your platforms',
     without: (platforms: string) => `without ${platforms}`,
     up: (change: Value) => `${change} more`,
     down: (change: Value) => `${change} less`,
@@ -86,6 +87,8 @@ export const words = {
   tables: {
     title: 'In detail',
     by: 'Grouped by',
+    /** A name in a narrow column, with the places where it may be broken. */
+    head: (name: string) => name,
     views: { platform: 'Platforms', account: 'Accounts', post: 'Posts' },
     platform: 'Platform',
     account: 'Account',

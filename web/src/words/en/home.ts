@@ -21,6 +21,7 @@ export const words = {
   },
   failed: {
     title: 'It did not get out everywhere.',
+    why: (account: Value, sentence: string) => `${account}: ${sentence}`,
     out: 'The post is out',
     tried: 'The post is tried again',
     tryNamed: (content: Value) => `Try again: ${content}`,

@@ -110,7 +110,7 @@ export const words = {
     titleOfPart: (part: Value, name: Value) => `Is part ${part} on ${name}?`,
     found: (n: number) =>
       form(n, {
-        one: 'This was found there. Is it it?',
+        one: 'This was found there. Is it your post?',
         other: 'These were found there. Is it one of them?',
       }),
     title: (name: Value) => `Is it on ${name}?`,
