@@ -187,8 +187,18 @@ function hasOutcome(workspace_id: number, outcomes: readonly Outcome[]) {
 /** What is being carried out, and what is out in part while the rest of it waits: noted where deliveries settle, see migrations/0106-half-out.ts. */
 export function underWay(workspace_id: number) {
   return sql`
-    select d.post_id from deliveries d where d.workspace_id = ${workspace_id} and d.status = 'publishing' union all
+    ${carriedOut(workspace_id)} union all
     select h.post_id from half_out h where h.workspace_id = ${workspace_id}`
+}
+
+/** The same, asked of one post: what is noted is not read for it. */
+export function isUnderWay(workspace_id: number) {
+  const some = sql`select from (${underWay(workspace_id)}) each where each.post_id = posts.id offset 0`
+  return sql`${mayBeUnderWay} and exists (${some})`
+}
+
+export function carriedOut(workspace_id: number) {
+  return sql`select d.post_id from deliveries d where d.workspace_id = ${workspace_id} and d.status = 'publishing'`
 }
 
 function hasNeed(workspace_id: number, needs: readonly Need[]) {

@@ -7,9 +7,11 @@ import { behind, countOf, type Window } from './paging.ts'
 import {
   asksUnderWay,
   beforeEnd,
+  carriedOut,
   draftsOn,
   endOf,
   hasLabel,
+  isUnderWay,
   madeIn,
   mayBeUnderWay,
   moment,
@@ -18,6 +20,7 @@ import {
   orderOf,
   type PostFilter,
   type PostOrder,
+  scheduleTime,
   sentToAny,
   underWay,
 } from './post-filter.ts'
@@ -47,21 +50,26 @@ const BEFORE_ALL = sql.lit(10_000)
 /** Holds of the posts of the page, and of others only where `wanted` is all there is to say. */
 export function onPage(workspace_id: number, asked: Asked): Expression<SqlBool> {
   const { filter, wanted } = asked
-  if (filter.at_risk || filter.needs || asksUnderWay(filter.outcome ?? []))
+  const isSome = filter.at_risk || filter.needs || asksUnderWay(filter.outcome ?? [])
+  if (isSome && !isNoted(asked))
     return sql<SqlBool>`posts.id in (${pageOfSome(workspace_id, asked)})`
   const walked = pageOfMany(workspace_id, asked)
   const few = fewIn(workspace_id, filter, walked !== undefined)
   if (!few) return walked ? sql<SqlBool>`posts.id in (${walked})` : wanted(filter)
   const many = sql`(select count(*) from few) > ${sql.lit(few.most)}`
+  const each = isNoted(asked)
+    ? sql`${wanted({ ...filter, outcome: undefined })} and ${isUnderWay(workspace_id)}`
+    : wanted(filter)
   return sql<SqlBool>`posts.id in (
     with few as materialized (select id from (${few.posts}) each limit ${sql.lit(few.most + 1)})
-    (${pageOf(workspace_id, asked, sql`not (${many}) and posts.id in (select id from few) and ${wanted(filter)}`)})
+    (${pageOf(workspace_id, asked, sql`not (${many}) and posts.id in (select id from few) and ${each}`)})
     union all
     (${walked ? sql`select id from (${walked}) found where ${many}` : pageOf(workspace_id, asked, sql`${many} and ${wanted(filter)}`)}))`
 }
 
 /** Where there is another way than walking the list to its end. */
 function pageOfMany(workspace_id: number, asked: Asked) {
+  if (isNoted(asked)) return pageUnderWay(workspace_id, asked)
   if (isByWeek(asked)) return pageOfWeeks(workspace_id, asked)
   const { labels, search, deleted, outcome } = asked.filter
   // Of what was deleted there is little.
@@ -177,6 +185,37 @@ function stands(workspace_id: number) {
     select from standing_risks r where r.workspace_id = ${workspace_id} and r.post_id = sorted.id offset 0)`
 }
 
+/** The notes of what is half out have both times by which such lists are ordered. */
+function isNoted({ filter, by }: Asked) {
+  const { outcome, at_risk, needs } = filter
+  return (
+    asksUnderWay(outcome ?? []) &&
+    !at_risk &&
+    !needs &&
+    (by.sort === 'created_at' || by.sort === 'scheduled_at')
+  )
+}
+
+/** What is half out is walked in its own order, beside the little that is carried out in this moment. */
+function pageUnderWay(workspace_id: number, asked: Asked) {
+  const { filter, page, by, wanted, time } = asked
+  const order = sql.raw(by.order)
+  const noted = by.sort === 'created_at' ? sql`created_at` : scheduleTime
+  const some = sql`
+    select id, at from (
+      (select id, at from (select post_id as id, ${noted} as at from half_out where workspace_id = ${workspace_id}) half
+       where ${behind(sql`at`, page.after, by.order)} order by at ${order}, id ${order} limit ${BEFORE_ALL})
+      union
+      select id, ${time} from posts
+      where workspace_id = ${workspace_id} and deleted_at is null and ${behind(time, page.after, by.order)}
+        and posts.id in (${carriedOut(workspace_id)})) each
+    order by at ${order}, id ${order} limit ${BEFORE_ALL}`
+  const rest = sql`${wanted({ ...filter, outcome: undefined })} and ${mayBeUnderWay}`
+  return pageAmong(workspace_id, asked, { some, rest, most: BEFORE_ALL }, (which) =>
+    pageOf(workspace_id, asked, sql`${which} and ${wanted(filter)}`),
+  )
+}
+
 /**
  * Words and a label that many posts have, and perhaps none together, which no statistics tell: both are looked up. PostgreSQL joins
  * what two indexes find only where they have no condition in common, so that the workspace is asked of what both found, and not of
@@ -195,26 +234,47 @@ function pageOfBoth(
     order by at ${order}, id ${order} limit ${countOf(page.limit + page.offset)}`
 }
 
-/** Some of the list is walked, which makes a page as a rule. If it does not, and there is more, it is looked for `otherwise`. */
+/** The list itself is walked, for some of it. */
 function pageBeside(
   workspace_id: number,
-  { filter, page, by, wanted, time }: Asked,
+  asked: Asked,
   otherwise: (which: RawBuilder<unknown>) => RawBuilder<unknown>,
   most = BESIDE,
 ) {
+  const { filter, page, by, wanted, time } = asked
+  const order = sql.raw(by.order)
+  const { among } = orderOf(by)
+  const some = sql`
+    select id, ${time} as at from posts
+    where workspace_id = ${workspace_id} and deleted_at is null and ${among} and ${behind(time, page.after, by.order)}
+    order by ${time} ${order}, id ${order} limit ${most}`
+  return pageAmong(workspace_id, asked, { some, rest: wanted(filter), most }, otherwise)
+}
+
+interface Walk {
+  /** The first of those that the list can have, `most` of them, as `id` and `at`. */
+  some: RawBuilder<unknown>
+  /** What is asked of each of them. */
+  rest: Expression<unknown>
+  most: RawBuilder<unknown>
+}
+
+/** Some are walked, which makes a page as a rule. If it does not, and there is more, it is looked for `otherwise`. */
+function pageAmong(
+  workspace_id: number,
+  { page, by }: Asked,
+  { some, rest, most }: Walk,
+  otherwise: (which: RawBuilder<unknown>) => RawBuilder<unknown>,
+) {
   const order = sql.raw(by.order)
   const size = countOf(page.limit + page.offset)
-  const { among } = orderOf(by)
   const isWalked = sql`((select count(*) from near) = ${size} or (select count(*) from beside) < ${most})`
   return sql`
-    with beside as materialized (
-      select id, ${time} as at from posts
-      where workspace_id = ${workspace_id} and deleted_at is null and ${among} and ${behind(time, page.after, by.order)}
-      order by ${time} ${order}, id ${order} limit ${most}),
+    with beside as materialized (${some}),
     near as materialized (
       select id from beside
       where exists (
-        select from posts where workspace_id = ${workspace_id} and posts.id = beside.id and ${wanted(filter)} offset 0)
+        select from posts where workspace_id = ${workspace_id} and posts.id = beside.id and ${rest} offset 0)
       order by at ${order}, id ${order} limit ${size})
     select id from near where ${isWalked}
     union all

@@ -228,6 +228,38 @@ test('what is under way of more posts than are looked up holds what one by one i
   }
 })
 
+test('what is under way of more posts than are walked, with a label that the last of them have', async () => {
+  const { id } = await insertWorkspace(db, { name: 'Stuck', plan: 'unlimited' }, now)
+  await db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    const made = sql`'2026-01-01T00:00:00Z'::timestamptz + (i / 4) * interval '1 minute'`
+    await sql`
+      with added as (
+        insert into posts (workspace_id, content, status, scheduled_at, created_via, created_by, created_at, updated_at, labels)
+        select ${id}, 'Stuck', 'scheduled', case when i % 6 < 5 then ${made} end, 'rest', 'key:1', ${made}, ${now}::timestamptz,
+          case when i > 10600 then array['last'] else '{}' end
+        from generate_series(1, 11200) i returning workspace_id, id, created_at, scheduled_at)
+      insert into half_out (workspace_id, post_id, created_at, scheduled_at) select * from added`.execute(
+      tx,
+    )
+  })
+  await sql`vacuum analyze posts, half_out`.execute(db)
+  const filter: PostFilter = { outcome: ['publishing'], labels: ['last'] }
+  for (const by of orders.slice(0, 3)) {
+    const time = sql.ref(by.sort)
+    const { rows: right } = await sql<{ id: number }>`
+      select id from posts where workspace_id = ${id} and labels <> '{}'
+      order by coalesce(${time}, 'infinity') ${sql.raw(by.order)}, id ${sql.raw(by.order)}`.execute(
+      db,
+    )
+    assert.equal(right.length, 600)
+    assert.deepEqual(
+      await walked(filter, by, right.length, id),
+      right.map((row) => row.id),
+    )
+  }
+})
+
 test('the same words with the same label, of another workspace, are not among them', async () => {
   const { id: other } = await insertWorkspace(db, { name: 'Other', plan: 'unlimited' }, now)
   await sql`

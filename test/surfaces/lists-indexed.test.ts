@@ -1,7 +1,7 @@
 /** Lists are answered from indexes: each filter and order that pages use, on a table where reading all of it would show. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { CompiledQuery } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { z } from 'zod'
 import { connect } from '#database/connect.ts'
 import { countPosts, idsOfPage, listPosts } from '#store/posts.ts'
@@ -205,6 +205,38 @@ test('what is under way is not looked for in all that waits', async () => {
     const whole = await explained(idsOfPage(scope, filter, window, by).compile())
     const blocks = whole['Shared Hit Blocks'] + whole['Shared Read Blocks']
     assert.ok(blocks < 100, `${blocks} blocks`)
+  }
+})
+
+test('of much that is half out, a page is read in the order of the list', async () => {
+  await sql`
+    insert into half_out (workspace_id, post_id)
+    select workspace_id, id from posts where workspace_id = ${workspace_id} and status = 'scheduled'`.execute(
+    db,
+  )
+  await sql`vacuum analyze half_out`.execute(db)
+  try {
+    const filter: PostFilter = { outcome: ['publishing'] }
+    for (const [by, index] of [
+      [newest, 'half_out_listed'],
+      [plan, 'half_out_by_schedule'],
+    ] as const) {
+      const whole = await explained(idsOfPage(scope, filter, behind, by).compile())
+      const nodes = nodesIn(whole)
+      assert.ok(nodes.some((node) => node['Index Name'] === index && node['Actual Loops'] === 1))
+      const read = nodes
+        .filter((node) => node['Relation Name'] === 'posts')
+        .map((node) => node['Actual Rows'] * node['Actual Loops'])
+      assert.ok(Math.max(...read) <= window.limit, read.join())
+      // Of so many that few of an account are among them, it is these that are asked.
+      const few = await explained(
+        idsOfPage(scope, { ...filter, account_ids: [rare] }, behind, by).compile(),
+      )
+      const blocks = few['Shared Hit Blocks'] + few['Shared Read Blocks']
+      assert.ok(blocks < 400, `${blocks} blocks`)
+    }
+  } finally {
+    await sql`delete from half_out`.execute(db)
   }
 })
 
