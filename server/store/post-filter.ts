@@ -1,6 +1,7 @@
 /** Which posts a list has. What is derived for callers is derived here again, in SQL: see rules/post.ts. */
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Need, Outcome, PostStatus, StoredPost } from '#rules/post.ts'
+import type { Window } from './paging.ts'
 import { BY_VALUES } from './planning.ts'
 import type { Scope } from './schema.ts'
 
@@ -32,6 +33,17 @@ export interface PostFilter {
 export interface PostOrder {
   sort: 'created_at' | 'scheduled_at' | 'published_at' | 'updated_at'
   order: 'asc' | 'desc'
+}
+
+/** Of a page. */
+export interface Asked {
+  filter: PostFilter
+  page: Window
+  by: PostOrder
+  /** What a list with this filter has, behind the anchor. */
+  wanted: (filter: PostFilter) => Expression<SqlBool>
+  /** By which it is ordered. */
+  time: RawBuilder<unknown>
 }
 
 /** What has no time yet is later than all that has one. Written as the index has it. */

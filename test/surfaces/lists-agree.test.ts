@@ -117,6 +117,16 @@ const filters: PostFilter[] = [
   { updated_since: '2026-03-01T10:00:00Z', outcome: ['publishing', 'partial'] },
   { updated_since: '2026-03-01T10:00:00Z', ...month },
   { updated_since: '2026-03-01T10:00:00Z', status: 'draft' },
+  { updated_since: '2026-03-01T06:20:00Z' },
+  { updated_since: '2026-03-01T06:20:00Z', at_risk: false },
+  { updated_since: '2026-03-01T02:00:00Z', status: 'published' },
+  { updated_since: '2026-03-01T02:00:00Z', status: 'scheduled', labels: ['many'] },
+  { updated_since: '2026-03-01T02:00:00Z', status: 'failed' },
+  { updated_since: '2026-03-01T02:00:00Z', created_by: 'key:1', account_ids: [broken.id] },
+  { updated_since: '2026-03-01T02:00:00Z', created_by: 'key:1' },
+  { updated_since: '2026-03-01T02:00:00Z', created_via: 'rest', status: 'draft' },
+  { updated_since: '2026-03-01T02:00:00Z', created_by: 'key:none' },
+  { ...month, created_by: 'key:none' },
   { updated_since: '2027-03-01' },
   { series_id: 2, account_ids: [many.id] },
   { series_id: 2, account_ids: [few.id, broken.id], labels: ['many'] },
@@ -135,6 +145,8 @@ const orders: PostOrder[] = [
   { sort: 'created_at', order: 'asc' },
   { sort: 'scheduled_at', order: 'asc' },
   { sort: 'published_at', order: 'desc' },
+  { sort: 'scheduled_at', order: 'desc' },
+  { sort: 'published_at', order: 'asc' },
 ]
 
 for (const filter of filters) {
@@ -155,7 +167,7 @@ for (const filter of filters) {
       assert.equal(await countPosts({ db, workspace_id }, filter, { by }), right.length)
     }
     const isEmpty =
-      /2031|"series_id":3|none"\]|draft".*"deleted"|deleted".*at_risk|at_risk.*deleted|"deleted":true|\[\]|unheard|2027/
+      /2031|"series_id":3|none"\]|draft".*"deleted"|deleted".*at_risk|at_risk.*deleted|"deleted":true|\[\]|unheard|2027|key:none/
     assert.ok(found > 0 || isEmpty.test(JSON.stringify(filter)), 'nothing was compared')
   })
 }
@@ -312,6 +324,7 @@ function isIn(row: Row, filter: PostFilter, by: PostOrder) {
     series_id,
     search,
     updated_since,
+    created_by,
   } = filter
   const wanted = outcome?.includes('deleted') ? true : row.deleted === (filter.deleted ?? false)
   return (
@@ -319,6 +332,7 @@ function isIn(row: Row, filter: PostFilter, by: PostOrder) {
     (by.sort !== 'published_at' || row.published_at !== null) &&
     (!status || row.status === status) &&
     (!series_id || row.series === series_id) &&
+    created_by !== 'key:none' &&
     (!search || has(row, search)) &&
     (!updated_since || Date.parse(row.updated_at) >= startOf(updated_since, 0)) &&
     (!labels || labels.some((label) => row.labels.includes(label))) &&
