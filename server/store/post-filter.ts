@@ -1,6 +1,7 @@
 /** Which posts a list has. What is derived for callers is derived here again, in SQL: see rules/post.ts. */
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Need, Outcome, PostStatus, StoredPost } from '#rules/post.ts'
+import type { Window } from './paging.ts'
 import { BY_VALUES } from './planning.ts'
 import type { Scope } from './schema.ts'
 
@@ -32,6 +33,17 @@ export interface PostFilter {
 export interface PostOrder {
   sort: 'created_at' | 'scheduled_at' | 'published_at' | 'updated_at'
   order: 'asc' | 'desc'
+}
+
+/** Of a page. */
+export interface Asked {
+  filter: PostFilter
+  page: Window
+  by: PostOrder
+  /** What a list with this filter has, behind the anchor. */
+  wanted: (filter: PostFilter) => Expression<SqlBool>
+  /** By which it is ordered. */
+  time: RawBuilder<unknown>
 }
 
 /** What has no time yet is later than all that has one. Written as the index has it. */
@@ -187,8 +199,18 @@ function hasOutcome(workspace_id: number, outcomes: readonly Outcome[]) {
 /** What is being carried out, and what is out in part while the rest of it waits: noted where deliveries settle, see migrations/0106-half-out.ts. */
 export function underWay(workspace_id: number) {
   return sql`
-    select d.post_id from deliveries d where d.workspace_id = ${workspace_id} and d.status = 'publishing' union all
+    ${carriedOut(workspace_id)} union all
     select h.post_id from half_out h where h.workspace_id = ${workspace_id}`
+}
+
+/** The same, asked of one post: what is noted is not read for it. */
+export function isUnderWay(workspace_id: number) {
+  const some = sql`select from (${underWay(workspace_id)}) each where each.post_id = posts.id offset 0`
+  return sql`${mayBeUnderWay} and exists (${some})`
+}
+
+export function carriedOut(workspace_id: number) {
+  return sql`select d.post_id from deliveries d where d.workspace_id = ${workspace_id} and d.status = 'publishing'`
 }
 
 function hasNeed(workspace_id: number, needs: readonly Need[]) {

@@ -13,7 +13,8 @@ import { updatePost } from '#operations/posts/update-post.ts'
 import type { Operation } from '#operations/operation.ts'
 import { Post } from '#rules/post.ts'
 import { Problem } from '#rules/problem.ts'
-import { up } from '#store/migrations/0106-half-out.ts'
+import { up as note } from '#store/migrations/0106-half-out.ts'
+import { up as time } from '#store/migrations/0109-half-out-in-order.ts'
 import { doubtOverdue, seekRestored } from '#store/instance.ts'
 import { listPosts } from '#store/posts.ts'
 import type { Schema } from '#store/schema.ts'
@@ -37,11 +38,16 @@ interface Notes {
   /** Something of it is out, and something waits or is carried out. */
   open: number[]
   noted: number[]
+  /** Of those, whose times are not those of the post. */
+  apart: number[]
 }
 
 async function notesOf(db: Kysely<Schema>): Promise<Notes> {
   const { rows } = await sql<Notes>`
     select array(select post_id::int from half_out order by 1) as noted,
+      array(select h.post_id::int from half_out h
+        left join posts p on p.workspace_id = h.workspace_id and p.id = h.post_id
+        where (h.created_at, h.scheduled_at) is distinct from (p.created_at, p.scheduled_at)) as apart,
       array(select post_id::int from deliveries group by 1
         having bool_or(status = 'published') and bool_or(status = 'pending') order by 1) as half,
       array(select post_id::int from deliveries group by 1
@@ -53,7 +59,8 @@ async function notesOf(db: Kysely<Schema>): Promise<Notes> {
 
 /** What waits is noted, and what is noted is under way. */
 async function requireAgreement(db: Kysely<Schema>, what: string) {
-  const { half, open, noted } = await notesOf(db)
+  const { half, open, noted, apart } = await notesOf(db)
+  assert.deepEqual(apart, [], `noted with other times after ${what}`)
   assert.deepEqual(
     half.filter((id) => !noted.includes(id)),
     [],
@@ -68,18 +75,21 @@ async function requireAgreement(db: Kysely<Schema>, what: string) {
 }
 
 async function requireList({ db, workspace_id }: Stage) {
-  const { rows } = await sql<{ id: number }>`
-    select p.id from posts p join deliveries d on d.workspace_id = p.workspace_id and d.post_id = p.id
-    where p.workspace_id = ${workspace_id} and p.deleted_at is null and p.status in ('scheduled', 'published')
-    group by p.id, p.created_at
-    having bool_or(d.status = 'publishing') or bool_or(d.status = 'published') and bool_or(d.status = 'pending')
-    order by p.created_at desc, p.id desc`.execute(db)
   const filter = { outcome: ['publishing'] } as const
-  const listed = await listPosts({ db, workspace_id }, filter, { limit: 201, offset: 0 })
-  assert.deepEqual(
-    listed.map(({ id }) => id),
-    rows.map(({ id }) => id),
-  )
+  const window = { limit: 201, offset: 0 }
+  for (const sort of ['created_at', 'scheduled_at'] as const) {
+    const { rows } = await sql<{ id: number }>`
+      select p.id from posts p join deliveries d on d.workspace_id = p.workspace_id and d.post_id = p.id
+      where p.workspace_id = ${workspace_id} and p.deleted_at is null and p.status in ('scheduled', 'published')
+      group by p.workspace_id, p.id
+      having bool_or(d.status = 'publishing') or bool_or(d.status = 'published') and bool_or(d.status = 'pending')
+      order by coalesce(p.${sql.ref(sort)}, 'infinity') desc, p.id desc`.execute(db)
+    const listed = await listPosts({ db, workspace_id }, filter, window, { sort, order: 'desc' })
+    assert.deepEqual(
+      listed.map(({ id }) => id),
+      rows.map(({ id }) => id),
+    )
+  }
 }
 
 /** What the service refuses is no move. */
@@ -216,6 +226,26 @@ test('a post with a time of its own on one account is under way until that is ou
   assert.equal((await stage.postRow(id)).status, 'published')
 })
 
+test('what is noted follows its post to another time', async () => {
+  await using stage = await onStage('x')
+  const later = await stage.connect(stage.workspace_id, 'bluesky')
+  const id = await stage.post(stage.workspace_id, {
+    text: 'Half of it',
+    accounts: [stage.account_id, later],
+  })
+  await sql`
+    update deliveries set status = 'published', published_at = ${stage.now()}, due_at = null
+    where post_id = ${id} and account_id = ${later}`.execute(stage.db)
+  await sql`select settle_posts(array[${stage.workspace_id}::bigint], array[${id}::bigint], ${stage.now()}::timestamptz)`.execute(
+    stage.db,
+  )
+  for (const scheduled_at of ['2031-01-01T00:00:00.000Z', null]) {
+    await stage.db.updateTable('posts').set({ scheduled_at }).where('id', '=', id).execute()
+    const { noted, apart } = await notesOf(stage.db)
+    assert.deepEqual({ noted, apart }, { noted: [id], apart: [] })
+  }
+})
+
 test('data from before is noted when it is migrated', async () => {
   await using stage = await onStage('x')
   const later = await stage.connect(stage.workspace_id, 'bluesky')
@@ -228,8 +258,12 @@ test('data from before is noted when it is migrated', async () => {
     update deliveries set status = 'published', published_at = ${stage.now()}, due_at = null
     where post_id = ${id} and account_id = ${later}`.execute(stage.db)
   await sql`drop trigger half_out_noted on deliveries`.execute(stage.db)
-  await sql`drop function note_half_out()`.execute(stage.db)
+  await sql`drop trigger half_out_planned on posts`.execute(stage.db)
   await sql`drop table half_out`.execute(stage.db)
-  await stage.db.transaction().execute((tx) => up(tx as unknown as Kysely<unknown>))
-  assert.deepEqual((await notesOf(stage.db)).noted, [id])
+  for (const name of ['note_half_out', 'time_half_out', 'plan_half_out'])
+    await sql`drop function ${sql.ref(name)}`.execute(stage.db)
+  for (const up of [note, time])
+    await stage.db.transaction().execute((tx) => up(tx as unknown as Kysely<unknown>))
+  const { noted, apart } = await notesOf(stage.db)
+  assert.deepEqual({ noted, apart }, { noted: [id], apart: [] })
 })

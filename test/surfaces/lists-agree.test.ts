@@ -9,6 +9,7 @@ import { countPosts, listPosts } from '#store/posts.ts'
 import { insertWorkspace } from '#store/workspaces.ts'
 import { testDatabase } from '../database.ts'
 import { newAccount, noteHalfOut } from './kit.ts'
+import { walkedIds } from './many-posts.ts'
 
 const POSTS = 4_000
 const ZONE = 'Europe/Berlin'
@@ -117,6 +118,16 @@ const filters: PostFilter[] = [
   { updated_since: '2026-03-01T10:00:00Z', outcome: ['publishing', 'partial'] },
   { updated_since: '2026-03-01T10:00:00Z', ...month },
   { updated_since: '2026-03-01T10:00:00Z', status: 'draft' },
+  { updated_since: '2026-03-01T06:20:00Z' },
+  { updated_since: '2026-03-01T06:20:00Z', at_risk: false },
+  { updated_since: '2026-03-01T02:00:00Z', status: 'published' },
+  { updated_since: '2026-03-01T02:00:00Z', status: 'scheduled', labels: ['many'] },
+  { updated_since: '2026-03-01T02:00:00Z', status: 'failed' },
+  { updated_since: '2026-03-01T02:00:00Z', created_by: 'key:1', account_ids: [broken.id] },
+  { updated_since: '2026-03-01T02:00:00Z', created_by: 'key:1' },
+  { updated_since: '2026-03-01T02:00:00Z', created_via: 'rest', status: 'draft' },
+  { updated_since: '2026-03-01T02:00:00Z', created_by: 'key:none' },
+  { ...month, created_by: 'key:none' },
   { updated_since: '2027-03-01' },
   { series_id: 2, account_ids: [many.id] },
   { series_id: 2, account_ids: [few.id, broken.id], labels: ['many'] },
@@ -135,6 +146,8 @@ const orders: PostOrder[] = [
   { sort: 'created_at', order: 'asc' },
   { sort: 'scheduled_at', order: 'asc' },
   { sort: 'published_at', order: 'desc' },
+  { sort: 'scheduled_at', order: 'desc' },
+  { sort: 'published_at', order: 'asc' },
 ]
 
 for (const filter of filters) {
@@ -155,78 +168,10 @@ for (const filter of filters) {
       assert.equal(await countPosts({ db, workspace_id }, filter, { by }), right.length)
     }
     const isEmpty =
-      /2031|"series_id":3|none"\]|draft".*"deleted"|deleted".*at_risk|at_risk.*deleted|"deleted":true|\[\]|unheard|2027/
+      /2031|"series_id":3|none"\]|draft".*"deleted"|deleted".*at_risk|at_risk.*deleted|"deleted":true|\[\]|unheard|2027|key:none/
     assert.ok(found > 0 || isEmpty.test(JSON.stringify(filter)), 'nothing was compared')
   })
 }
-
-test('what more posts need than are looked up holds what one by one is found', async () => {
-  const { id } = await insertWorkspace(db, { name: 'Lost', plan: 'unlimited' }, now)
-  const account = await newAccount({ db }, id, 'x')
-  await db.transaction().execute(async (tx) => {
-    await sql`set local session_replication_role = replica`.execute(tx)
-    await sql`
-      insert into posts (workspace_id, content, status, scheduled_at, created_via, created_by, created_at, updated_at, deleted_at, labels)
-      select ${id}, 'Lost ' || i, 'failed', '2026-01-01T00:00:00Z', 'rest', 'key:1', '2026-01-01T00:00:00Z'::timestamptz + (i / 4) * interval '1 minute',
-        ${now}::timestamptz, case when i % 9 = 0 then ${now}::timestamptz end, case when i % 50 = 1 then array['kept'] else '{}' end
-      from generate_series(1, 3600) i`.execute(tx)
-    await sql`
-      insert into deliveries (workspace_id, post_id, position, account_id, platform, sandbox, status, blocked_reason)
-      select workspace_id, id, 0, ${account.id}, 'x', true, 'blocked', 'account_disconnected' from posts
-      where workspace_id = ${id} and content not like '%7'`.execute(tx)
-  })
-  for (const labels of [undefined, ['kept']]) {
-    for (const by of orders.slice(0, 2)) {
-      const { rows: right } = await sql<{ id: number }>`
-        select id from posts where workspace_id = ${id} and deleted_at is null and content not like '%7'
-          and (${labels === undefined} or labels <> '{}')
-        order by created_at ${sql.raw(by.order)}, id ${sql.raw(by.order)}`.execute(db)
-      assert.ok(right.length > 50)
-      const filter: PostFilter = { needs: ['reconnect'], labels }
-      const ids = await walked(filter, by, right.length, id)
-      assert.deepEqual(
-        ids,
-        right.map((row) => row.id),
-      )
-    }
-  }
-})
-
-test('what is under way of more posts than are looked up holds what one by one is found', async () => {
-  const { id } = await insertWorkspace(db, { name: 'Half', plan: 'unlimited' }, now)
-  const first = await newAccount({ db }, id, 'x')
-  const second = await newAccount({ db }, id, 'bluesky')
-  await db.transaction().execute(async (tx) => {
-    await sql`set local session_replication_role = replica`.execute(tx)
-    await sql`
-      insert into posts (workspace_id, content, status, scheduled_at, created_via, created_by, created_at, updated_at, deleted_at)
-      select ${id}, 'Half ' || i, case when i % 5 = 0 then 'published' else 'scheduled' end, '2026-01-01T00:00:00Z', 'rest', 'key:1',
-        '2026-01-01T00:00:00Z'::timestamptz + (i / 4) * interval '1 minute', ${now}::timestamptz, case when i % 9 = 0 then ${now}::timestamptz end
-      from generate_series(1, 3800) i`.execute(tx)
-    await sql`
-      insert into deliveries (workspace_id, post_id, position, account_id, platform, sandbox, status, lease_until, due_at, published_at)
-      select p.workspace_id, p.id, place, account, 'x', true, state, case when state = 'publishing' then ${now}::timestamptz end,
-        case when state = 'pending' then ${now}::timestamptz end, case when state = 'published' then p.scheduled_at end
-      from posts p, lateral (values (0, ${first.id}::bigint, 'published'),
-        (1, ${second.id}, case when content like '%7' then 'publishing' when content like '%3' then 'failed' else 'pending' end)) d (place, account, state)
-      where p.workspace_id = ${id}`.execute(tx)
-  })
-  await noteHalfOut({ db }, id)
-  await sql`vacuum analyze posts, deliveries, half_out`.execute(db)
-  for (const by of orders.slice(0, 3)) {
-    const time = sql.ref(by.sort)
-    const { rows: right } = await sql<{ id: number }>`
-      select id from posts where workspace_id = ${id} and deleted_at is null and content not like '%3'
-      order by ${time} ${sql.raw(by.order)}, id ${sql.raw(by.order)}`.execute(db)
-    assert.ok(right.length > 3_000)
-    const filter: PostFilter = { outcome: ['publishing'] }
-    assert.deepEqual(
-      await walked(filter, by, right.length, id),
-      right.map((row) => row.id),
-    )
-    assert.equal(await countPosts({ db, workspace_id: id }, filter, { by }), right.length)
-  }
-})
 
 test('the same words with the same label, of another workspace, are not among them', async () => {
   const { id: other } = await insertWorkspace(db, { name: 'Other', plan: 'unlimited' }, now)
@@ -246,25 +191,8 @@ test('the same words with the same label, of another workspace, are not among th
   }
 })
 
-/** A page at a time, each behind the last post of the one before. */
-async function walked(filter: PostFilter, by: PostOrder, most: number, where = workspace_id) {
-  const ids: number[] = []
-  const limit = 201
-  let last: { at: Date | null; id: number } | undefined
-  while (ids.length <= most) {
-    const page = await listPosts(
-      { db, workspace_id: where },
-      filter,
-      { limit, offset: 0, after: last },
-      by,
-    )
-    ids.push(...page.map(({ id }) => id))
-    const end = page.at(-1)
-    if (!end || page.length < limit) break
-    const at = end[by.sort]
-    last = { at: at === null ? null : new Date(at), id: end.id }
-  }
-  return ids
+function walked(filter: PostFilter, by: PostOrder, most: number, where = workspace_id) {
+  return walkedIds({ db, workspace_id: where }, filter, by, most)
 }
 
 function isIn(row: Row, filter: PostFilter, by: PostOrder) {
@@ -280,6 +208,7 @@ function isIn(row: Row, filter: PostFilter, by: PostOrder) {
     series_id,
     search,
     updated_since,
+    created_by,
   } = filter
   const wanted = outcome?.includes('deleted') ? true : row.deleted === (filter.deleted ?? false)
   return (
@@ -287,6 +216,7 @@ function isIn(row: Row, filter: PostFilter, by: PostOrder) {
     (by.sort !== 'published_at' || row.published_at !== null) &&
     (!status || row.status === status) &&
     (!series_id || row.series === series_id) &&
+    created_by !== 'key:none' &&
     (!search || has(row, search)) &&
     (!updated_since || Date.parse(row.updated_at) >= startOf(updated_since, 0)) &&
     (!labels || labels.some((label) => row.labels.includes(label))) &&

@@ -1,6 +1,8 @@
 /** A workspace with so many posts that it shows how they are read. */
 import { type Kysely, sql } from 'kysely'
-import type { Schema } from '#store/schema.ts'
+import type { PostFilter, PostOrder } from '#store/post-filter.ts'
+import { listPosts } from '#store/posts.ts'
+import type { Schema, Scope } from '#store/schema.ts'
 import { foldTotals, mendTotals } from '#store/totals.ts'
 import { insertWorkspace } from '#store/workspaces.ts'
 import { newAccount } from './kit.ts'
@@ -13,7 +15,7 @@ export async function plant(db: Kysely<Schema>, posts = POSTS) {
   const { id: workspace_id } = await insertWorkspace(db, { name: 'Many', plan: 'unlimited' }, now)
   const { id: common } = await newAccount({ db }, workspace_id, 'x')
   const { id: second } = await newAccount({ db }, workspace_id, 'bluesky')
-  const { id: rare } = await newAccount({ db }, workspace_id, 'mastodon')
+  const { id: rare } = await newAccount({ db }, workspace_id, 'pinterest')
   const step = Math.floor(posts / 20)
   const start = '2026-01-01T00:00:00Z'
   const at = sql`${start}::timestamptz + i * ${`${Math.floor((300 * 24 * 3600) / posts)} seconds`}::interval`
@@ -71,4 +73,20 @@ export async function plant(db: Kysely<Schema>, posts = POSTS) {
     rare_series: 2,
     middle: new Date('2026-05-31T00:00:00Z'),
   }
+}
+
+/** A page at a time, each behind the last post of the one before. */
+export async function walkedIds(scope: Scope, filter: PostFilter, by: PostOrder, most: number) {
+  const ids: number[] = []
+  const limit = 201
+  let last: { at: Date | null; id: number } | undefined
+  while (ids.length <= most) {
+    const page = await listPosts(scope, filter, { limit, offset: 0, after: last }, by)
+    ids.push(...page.map(({ id }) => id))
+    const end = page.at(-1)
+    if (!end || page.length < limit) break
+    const at = end[by.sort]
+    last = { at: at === null ? null : new Date(at), id: end.id }
+  }
+  return ids
 }

@@ -70,6 +70,8 @@ import * as halfOut from './0106-half-out.ts'
 import * as beforeAndAfter from './0107-before-and-after.ts'
 import * as changedSince from './0107-changed-since.ts'
 import * as triggersByColumns from './0108-triggers-by-columns.ts'
+import * as halfOutInOrder from './0109-half-out-in-order.ts'
+import * as changedInAnyOrder from './0110-changed-in-any-order.ts'
 
 /** In order; a migration is never changed once released. `indexes`: of large tables, made before it and beside those who write. */
 export const migrations: Record<string, Migration & { indexes?: Indexes }> = {
@@ -143,4 +145,6 @@ export const migrations: Record<string, Migration & { indexes?: Indexes }> = {
   '0107-before-and-after': beforeAndAfter,
   '0107-changed-since': changedSince,
   '0108-triggers-by-columns': triggersByColumns,
+  '0109-half-out-in-order': halfOutInOrder,
+  '0110-changed-in-any-order': changedInAnyOrder,
 }
