@@ -112,8 +112,8 @@ export function claimsOf(evidence: Evidence, rival: Evidence): string[] {
     .filter((entry) => isInTime(entry, facts) && !isRivals(entry))
     .flatMap(({ ids }) => ids)
   const original = facts.twin?.original
-  const isTwin = original && (original.at === null || original.at >= facts.from)
-  return isTwin ? [...claims, original.id] : claims
+  const isSince = original && (original.at === null || original.at >= facts.from)
+  return isSince && isInTime(original, facts) ? [...claims, original.id] : claims
 }
 
 /** Asked once for each of its rivals, of whom there may be hundreds. */
@@ -140,7 +140,7 @@ export function asSeen(entry: Entry): Seen {
 }
 
 /** By then it has landed, or never will. */
-export function isInTime({ at }: Entry, { settled }: Facts) {
+export function isInTime({ at }: Pick<Entry, 'at'>, { settled }: Facts) {
   return at === null || at <= settled
 }
 

@@ -19,7 +19,7 @@ import { offsetOf } from './clock.ts'
 import type { Evidence, Look, Rival } from './evidence.ts'
 import { claimsOf, factsOf, surelyOver } from './facts.ts'
 import { addLook, type KeptLook, keptLook, looksOf, regraded } from './looks.ts'
-import { areEqual, isTwin, rivalsIn } from './rivals.ts'
+import { areEqual, mayShareTwin, rivalsIn } from './rivals.ts'
 import { isWordless, oursOf } from './sights.ts'
 import type { StepContext } from './step-context.ts'
 
@@ -292,15 +292,19 @@ async function rivalsOf(
 ): Promise<Rival[]> {
   const began = entry.sends?.[0]?.began_at ?? ''
   const all = await rivalsIn(db, account, step_of, new Date(began))
+  // On one account the clock is one: where no look tells it, our own calls do.
+  const sends = entry.sends ?? []
+  const clocks = looks.some(({ clock }) => clock)
+    ? clocksOf(looks)
+    : sends.map(({ clock }) => clock)
   return all.map((rival): Rival => {
     const seen = regraded(looks, rival.ours)
-    const twin = isTwin(ours, rival.ours) ? entry.twin : undefined
+    const twin = mayShareTwin(ours, rival.ours) ? entry.twin : undefined
     const theirs: Evidence = {
       ...evidence,
       ours: { ...oursOf(rival.ours), media: rival.sends.flatMap(({ media }) => media) },
       sends: rival.sends.map((send) => {
-        // On one account the clock is one.
-        const { error } = offsetOf(send.clock, clocksOf(looks), scale.pace)
+        const { error } = offsetOf(send.clock, clocks, scale.pace)
         return sendOf({ ...send, offset: scale.offset, error }, scale)
       }),
       looks: seen.map((look) => lookOf({ ...look, known: null }, twin, scale)),

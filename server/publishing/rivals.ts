@@ -60,6 +60,11 @@ export function isTwin({ text, link }: Said, other: Said): boolean {
   return gradeWords({ text, link }, { text: other.text, links }) !== 'other'
 }
 
+/** What the one is refused for as a twin may be the other's: a post of its kind, in its place. */
+export function mayShareTwin(a: Ours, b: Ours): boolean {
+  return a.role === b.role && a.parent === b.parent && isTwin(a, b)
+}
+
 /** The same post in everything: whichever of two landed, the other is to be sent. */
 export function areEqual(a: Ours, b: Ours): boolean {
   return (
