@@ -75,8 +75,17 @@ export type Known =
   /** `code` 'unused': it ended without having been used; any other: the platform refused what was made of it. */
   | { is: 'dead'; code: Code | 'unused'; words: string }
   | { is: 'unknown' }
-  /** `original`: the post that was there first, where the platform names it; `there`: it can be read. */
-  | { is: 'twin'; original: { id: string; at: number | null; there: boolean } | null }
+  /** `original`: the post that was there first, where the platform names it. */
+  | { is: 'twin'; original: Original | null }
+
+export interface Original {
+  id: string
+  at: number | null
+  /** It can be read, or nobody may tell. */
+  there: boolean
+  /** 'once': the platform said that it is not there, and no look has asked again; 'again': this look was told the same. */
+  denied?: 'once' | 'again' | undefined
+}
 
 /** One answered look. A look that failed is none. */
 export interface Look {

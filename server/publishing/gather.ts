@@ -66,6 +66,7 @@ export async function look(
     after: new Date(began.getTime() - OWN.within),
     limit: OWN.limit,
   })
+  const denied = entry.twin?.denied ? entry.twin.id : undefined
   const looked = await step
     .look(results(progress), {
       from: new Date(since + offset),
@@ -73,6 +74,7 @@ export async function look(
       look: number,
       own,
       kept: entry.kept,
+      denied,
     })
     .catch((failure: unknown): Looked => {
       if (!(failure instanceof Failure) || failure.kind !== 'rejected') throw failure
@@ -87,6 +89,7 @@ export async function look(
     ...one,
     at: one.at === null ? null : one.at - offset,
   }))
+  if (denied !== undefined) kept.there = looked.there ?? false
   kept.canary = await canaryOf(ours_at, new Date(since), { account, step_of }, deps.db)
   addLook(entry, kept)
 }
@@ -269,12 +272,16 @@ function lookOf(kept: KeptLook, twin: Entry['twin'], scale: Scale): Look {
 }
 
 /** The second call was refused as a twin: what it names is there when a look shows it, or the platform has not denied it. */
-function twinIn({ seen }: KeptLook, twin: Entry['twin'], scale: Scale): Look['known'] {
+function twinIn(kept: KeptLook, twin: Entry['twin'], scale: Scale): Look['known'] {
   if (!twin) return twin === undefined ? null : { is: 'twin', original: null }
-  const entry = seen.find(({ ids }) => ids.includes(twin.id))
-  const at = entry?.at ?? twin.at
-  const there = twin.there || entry !== undefined
-  return { is: 'twin', original: { id: twin.id, at: at === null ? null : told(at, scale), there } }
+  const { id } = twin
+  const entry = kept.seen.find(({ ids }) => ids.includes(id))
+  const time = entry?.at ?? twin.at
+  const at = time === null ? null : told(time, scale)
+  const there = twin.there || entry !== undefined || kept.there === true
+  if (there || !twin.denied) return { is: 'twin', original: { id, at, there } }
+  const denied = kept.there === false ? 'again' : 'once'
+  return { is: 'twin', original: { id, at, there, denied } }
 }
 
 /** Other steps of ours without a receipt, with what may be theirs of what this one saw. */

@@ -3,7 +3,7 @@
  * it cannot know stands in docs/decisions/0060-one-judge.md.
  */
 import { type Entry, isOurs, isReceipt } from './entries.ts'
-import type { Code, Doubt, Evidence, Known, Ruling, Verdict } from './evidence.ts'
+import type { Code, Doubt, Evidence, Known, Original, Ruling, Verdict } from './evidence.ts'
 import {
   asSeen,
   entryOf,
@@ -28,7 +28,7 @@ const TWO_SIGHTS = 10 * MINUTE
 const RIVAL = { pause: 15 * SECOND, limit: 3 * MINUTE }
 /** Between looks while what is shown is incomplete, or a file that was fetched shows nothing; an hour at most. */
 const AGAIN = 5 * MINUTE
-/** So often it was looked before an incomplete list becomes a question: an hour may have passed without a single look. */
+/** So often it was looked before what is incomplete or denied becomes a question: an hour may have passed without a single look. */
 const LOOKS_AT_LEAST = 5
 /** A platform knows a twin after some minutes at the latest, and for a day: one report of many tries says so of LinkedIn. */
 const TWINS_KNOWN = { after: 5 * MINUTE, for: DAY }
@@ -139,9 +139,18 @@ function refusedAsTwin(facts: Facts): Ruling | undefined {
   if (isReceipt(named, facts) || (at !== null && at < from)) {
     return duplicateOf(named.url ?? original.id)
   }
-  if (!original.there) return ask('ghost', facts, [named])
+  if (!original.there) return stillDenied(original, facts) ?? ask('ghost', facts, [named])
   if (at === null) return ask('twin', facts, [named])
   return mayBeRivals(named, facts) ? undefined : found(facts, named, 'answer')
+}
+
+/** “There is no such thing” may be an outage: it is asked again before anybody is. */
+function stillDenied({ denied }: Original, facts: Facts): Ruling | undefined {
+  const { told, looks } = facts
+  const isAgain = (known: Known) => known.is === 'twin' && known.original?.denied === 'again'
+  if (!denied || told.filter(isAgain).length >= LOOKS_AT_LEAST) return undefined
+  const last = Math.max(...looks.map(({ at }) => at))
+  return wait(facts, last + AGAIN, 'The platform names a post that it does not show.')
 }
 
 /** Equal, and so late that the platform still knew it when our first call came. */

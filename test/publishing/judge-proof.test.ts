@@ -1,7 +1,7 @@
 /** The table of the judge, row by row: what a key, an entry or a refused twin proves. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Look, Seen } from '../../server/publishing/evidence.ts'
+import type { Known, Look, Seen } from '../../server/publishing/evidence.ts'
 import { judge } from '../../server/publishing/judge.ts'
 import {
   BEGAN,
@@ -269,6 +269,27 @@ test('row 3: an original that is not there, or of no time, is a question that na
 })
 
 const unnamed = { is: 'twin' as const, original: null }
+
+test('row 3: an original that the platform denied is asked for again, five times, before a person is', () => {
+  const denied = (id: string, how: 'once' | 'again'): Known => ({
+    is: 'twin',
+    original: { id, at: BEGAN, there: false, denied: how },
+  })
+  const after = (times: number, change: Parameters<typeof lostCall>[0] = {}) => {
+    const again = Array.from({ length: times }, (_, index) => NOW + (index + 1) * 5 * MINUTE)
+    const later = again.map((at) => look(at, [], { known: denied('a', 'again') }))
+    const all = [...looks([], denied('a', 'once')), ...later]
+    return { looks: all, now: again.at(-1) ?? NOW, ...change }
+  }
+  const waits = (minutes: number) => `3 wait ${(NOW - BEGAN) / SECOND + minutes * 60}`
+  is(waits(5), after(0))
+  is(waits(25), after(4))
+  is('3 ask ghost: a', after(5))
+  is(waits(60), after(1, { now: NOW + HOUR }))
+  const shown = [...after(4).looks, look(NOW + 25 * MINUTE, [], { known: twinOf('a') })]
+  is('3 found a by answer', { looks: shown, now: NOW + 25 * MINUTE })
+  is('3 refused duplicate_content', after(0, { receipts: new Set(['a']) }))
+})
 
 test('row 3: what was said last of the original counts', () => {
   const known = [twinOf('a'), twinOf('a', BEGAN, false), null]

@@ -142,6 +142,37 @@ test('where nobody can look, a picture whose answer is lost is a person’s to s
   assert.deepEqual(engine.texts('linkedin'), ['Shown once'])
 })
 
+/** A text whose answer was lost and whose twin is refused; each read of the post that LinkedIn names says that there is none. */
+async function denied(times: number) {
+  const engine = await openEngine()
+  const workspace = await engine.workspace()
+  const account = await engine.connect(workspace, 'linkedin')
+  engine.fault('linkedin', 'landed_500')
+  engine.fault('linkedin', 'reads_lie', { times })
+  const id = await engine.post(workspace, { text: 'Said once', accounts: [account] })
+  await engine.run()
+  return Object.assign(engine, { id })
+}
+
+test('a post that the platform names and denies is asked for again: that may have been an outage', async () => {
+  for (const times of [1, 4]) {
+    await using engine = await denied(times)
+    const [post] = engine.emulator('linkedin').posts()
+    const delivery = await engine.delivery(engine.id)
+    assert.deepEqual([delivery.status, delivery.platform_post_id], ['published', post?.id])
+    assert.deepEqual(engine.texts('linkedin'), ['Said once'])
+  }
+})
+
+test('…and a person is asked after the sixth denial', async () => {
+  await using engine = await denied(6)
+  const delivery = await engine.delivery(engine.id)
+  assert.deepEqual([delivery.status, delivery.blocked_reason], ['blocked', 'outcome_unknown'])
+  assert.match(JSON.stringify(delivery.candidates), /urn:li:share:/)
+  assert.equal(engine.emulator('linkedin').faults.played['reads_lie'], 6)
+  assert.deepEqual(engine.texts('linkedin'), ['Said once'])
+})
+
 test('a comment in doubt that says the same takes nothing from a post whose twin is refused', async () => {
   await using engine = await openEngine()
   const workspace = await engine.workspace()
