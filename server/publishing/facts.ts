@@ -166,11 +166,22 @@ export function mayBeWitnessed({ ours, sends, complete }: Facts) {
 }
 
 /**
- * The last look would have shown what landed: it shows a post of ours that is younger than all calls that were lost, so that it
- * is no list that stands still, nor one that leaves ours out; and of nothing that it shows do words alone say that it is not ours.
+ * The last look would have shown what landed: it shows a post of ours that came since; and of nothing that it shows do words
+ * alone say that it is not ours.
  */
 export function isWitnessed(facts: Facts) {
-  const { since, entries, ours, surely_over } = facts
+  const { since, entries } = facts
+  const last = since.at(-1)?.at
+  const shown = entries.filter(({ sights }) => last !== undefined && sights.includes(last))
+  return hasWitness(facts) && shown.every((entry) => isToldApart(entry, facts))
+}
+
+/**
+ * The last look shows a post of ours that is younger than all calls that were lost: it is no list that stands still, nor one
+ * that leaves ours out.
+ */
+export function hasWitness(facts: Facts) {
+  const { since, ours, surely_over } = facts
   const last = since.at(-1)
   if (!last || last.cut) return false
   const isWitness = (seen: Seen) =>
@@ -179,8 +190,7 @@ export function isWitnessed(facts: Facts) {
     seen.role === ours.role &&
     seen.at !== null &&
     seen.at > surely_over
-  const shown = entries.filter(({ sights }) => sights.includes(last.at))
-  return last.seen.some(isWitness) && shown.every((entry) => isToldApart(entry, facts))
+  return last.seen.some(isWitness)
 }
 
 /** A post that the platform names, as a look showed it, if one did. */

@@ -9,6 +9,7 @@ import {
   entryOf,
   type Facts,
   factsOf,
+  hasWitness,
   isInTime,
   isUnrivalled,
   isWitnessed,
@@ -35,6 +36,8 @@ const TWINS_KNOWN = { after: 5 * MINUTE, for: DAY }
 /** Where one call more can do no harm whatever became of those before; who swallows so many answers is not asked for ever. */
 const MOST_SENDS = 5
 const MOST_CANDIDATES = 10
+/** What of ours is shown without a number is looked for itself; by then it has one, or a person is asked about it. */
+const NUMBERS_COME = 30 * MINUTE
 
 /** Decided by the evidence alone. Throws when no call was lost. */
 export function judge(evidence: Evidence): Verdict {
@@ -302,7 +305,11 @@ function sentTwice(facts: Facts): Ruling | undefined {
     const due = Math.min(early, (last?.at ?? early) + AGAIN)
     return wait(facts, due, 'Two answers in a row were lost.')
   }
-  return isWitnessed(facts) ? { is: 'send', under: 'new_key' } : ask('second_send', facts)
+  if (isWitnessed(facts)) return { is: 'send', under: 'new_key' }
+  // What words alone tell apart may be a post of ours whose number is on its way.
+  const isLate = last.at >= early + NUMBERS_COME
+  if (isLate || !hasWitness(facts)) return ask('second_send', facts)
+  return wait(facts, last.at + AGAIN, 'Two answers in a row were lost.')
 }
 
 /** The same post again is refused, and the refusal says that the first one landed. */
