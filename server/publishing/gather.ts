@@ -19,7 +19,7 @@ import { offsetOf } from './clock.ts'
 import type { Evidence, Look, Rival } from './evidence.ts'
 import { claimsOf, factsOf, surelyOver } from './facts.ts'
 import { addLook, type KeptLook, keptLook, looksOf, regraded } from './looks.ts'
-import { areEqual, mayShareTwin, rivalsIn } from './rivals.ts'
+import { areEqual, isOlder, mayShareTwin, rivalsIn } from './rivals.ts'
 import { isWordless, oursOf } from './sights.ts'
 import type { StepContext } from './step-context.ts'
 
@@ -297,10 +297,9 @@ async function rivalsOf(
     db,
   }: { scale: Scale; looks: readonly KeptLook[]; receipts: readonly Receipt[]; db: Db },
 ): Promise<Rival[]> {
-  const began = entry.sends?.[0]?.began_at ?? ''
-  const all = await rivalsIn(db, account, step_of, new Date(began))
-  // On one account the clock is one: where no look tells it, our own calls do.
   const sends = entry.sends ?? []
+  const all = await rivalsIn(db, account, step_of, new Date(sends[0]?.began_at ?? ''))
+  // On one account the clock is one: where no look tells it, our own calls do.
   const clocks = looks.some(({ clock }) => clock)
     ? clocksOf(looks)
     : sends.map(({ clock }) => clock)
@@ -317,7 +316,7 @@ async function rivalsOf(
       looks: seen.map((look) => lookOf({ ...look, known: null }, twin, scale)),
       receipts: ofOthers(receipts, rival.step_of),
     }
-    const isLater = areEqual(ours, rival.ours) && (rival.sends[0]?.began_at ?? '') > began
+    const isLater = areEqual(ours, rival.ours) && isOlder({ step_of, sends }, rival)
     // One that has its number stands in the way of guesses only.
     const yields = rival.settled || isLater
     return { ids: claimsOf(theirs, evidence), in_flight: rival.in_flight, yields }

@@ -77,6 +77,22 @@ export function areEqual(a: Ours, b: Ours): boolean {
   )
 }
 
+interface Begun {
+  step_of: StepOfDelivery
+  sends: readonly Pick<Send, 'began_at'>[]
+}
+
+/** Two that one batch began have one time: then their numbers say which of them is the older, for both the same. */
+export function isOlder(a: Begun, b: Begun): boolean {
+  const order = ({ step_of, sends }: Begun) => {
+    const { workspace_id, delivery_id, step } = step_of
+    return [sends[0]?.began_at ?? '', workspace_id, delivery_id, step] as const
+  }
+  const [ours, theirs] = [order(a), order(b)]
+  const index = ours.findIndex((one, place) => one !== theirs[place])
+  return index >= 0 && (ours[index] ?? '') < (theirs[index] ?? '')
+}
+
 /** Whether a twin of it is being looked for: what is sent now could be taken for that one. */
 export function hasTwinInDoubt(
   looked_for: readonly Rival[],
