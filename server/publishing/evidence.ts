@@ -109,6 +109,8 @@ export interface Rival {
   /** Numbers of what may be its own among what this step saw: `claimsOf` of its evidence with this step's looks. */
   ids: string[]
   in_flight: boolean
+  /** By us, and not by a person: it will know before long. */
+  looked_for?: boolean | undefined
   /**
    * It began after this one, is the same post in everything (media, link, options), and nothing but words could tell them apart:
    * what may be either's is then this one's. Of two that differ in more neither yields: the one would be sent again, the other

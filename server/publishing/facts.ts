@@ -156,6 +156,12 @@ export function mayBeRivals({ ids }: { ids: string[] }, { rivals }: Facts) {
   )
 }
 
+/** …of one of which it will be known before long. */
+export function willBeSettled(entry: { ids: string[] }, facts: Facts) {
+  const rivals = facts.rivals.filter((rival) => rival.in_flight || rival.looked_for)
+  return mayBeRivals(entry, { ...facts, rivals })
+}
+
 /**
  * What the platform shows of ours, it shows with numbers of our files or with our app, in a list that younger posts come into as
  * well: below a post nothing of ours follows before this is settled.

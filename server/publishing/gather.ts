@@ -319,6 +319,7 @@ async function rivalsOf(
     const isLater = areEqual(ours, rival.ours) && isOlder({ step_of, sends }, rival)
     // One that has its number stands in the way of guesses only.
     const yields = rival.settled || isLater
-    return { ids: claimsOf(theirs, evidence), in_flight: rival.in_flight, yields }
+    const { in_flight, looked_for } = rival
+    return { ids: claimsOf(theirs, evidence), in_flight, looked_for, yields }
   })
 }

@@ -16,6 +16,7 @@ import {
   mayBeRivals,
   mayBeWitnessed,
   ranked,
+  willBeSettled,
 } from './facts.ts'
 
 const SECOND = 1000
@@ -271,8 +272,17 @@ function fetched(facts: Facts): Ruling | undefined {
 /** 12. Something is there that may be ours. */
 function unexplained(facts: Facts): Ruling | undefined {
   if (facts.open.length > 0 && !facts.unfetched) return ask('candidates', facts)
-  const original = facts.twin?.original
-  return facts.twin && ask('twin', facts, original ? [entryOf(original, facts)] : [])
+  if (!facts.twin) return undefined
+  const { original } = facts.twin
+  if (!original) return ask('twin', facts)
+  const named = entryOf(original, facts)
+  const isEarly = facts.now < facts.surely_over + HOUR
+  if (!isEarly || !willBeSettled(named, facts)) return ask('twin', facts, [named])
+  return wait(
+    facts,
+    facts.now + MINUTE,
+    'Another post of this account may be the one that is named.',
+  )
 }
 
 /** 13. Surely not there, and not wanted any more. */

@@ -304,10 +304,21 @@ test('row 3: the candidate that no look showed says nothing but its number and t
   assert.deepEqual(verdict, { rule: 3, is: 'ask', why: 'ghost', candidates })
 })
 
-test('row 3: an original that may be a rival’s is a question', () => {
+test('row 3: an original that may be a rival’s is a question, once no such rival is looked for, or after an hour', () => {
   const rivals = [rival(['a'])]
   is('12 ask twin: a', { looks: looks([], twinOf('a')), rivals })
   is('7 wait 45', { looks: [look(ENDED, [same('a')], { known: twinOf('a') })], now: ENDED, rivals })
+  const sought = (one: Parameters<typeof rival>[1]) => ({ rivals: [rival(['a'], one)] })
+  const named = (now = NOW) => ({ looks: looks([], twinOf('a')), now })
+  for (const one of [{ looked_for: true }, { in_flight: true, yields: true }]) {
+    is(`12 wait ${(NOW + MINUTE - BEGAN) / SECOND}`, { ...named(), ...sought(one) })
+    const hour = ENDED + 5 * SECOND + HOUR
+    is(`12 wait ${(hour - 1 + MINUTE - BEGAN) / SECOND}`, { ...named(hour - 1), ...sought(one) })
+    is('12 ask twin: a', { ...named(hour), ...sought(one) })
+  }
+  is('3 found a by answer', { ...named(), ...sought({ looked_for: true, yields: true }) })
+  const two = [rival(['a']), rival(['b'], { looked_for: true })]
+  is('12 ask twin: a', { ...named(), rivals: two })
   const yielding = [rival(['a'], { yields: true })]
   is('3 found a by answer', { looks: looks([], twinOf('a')), rivals: yielding })
 })

@@ -198,7 +198,11 @@ test('whose call of unknown time a refused twin is, is told by the clock of the 
   const isPost = (url: string) => url.endsWith('/rest/posts')
   assert.ok(await engine.kill('after', isPost))
   engine.advance(20_000)
-  await engine.post(workspace, { text: 'Said once, of butter', accounts: [account] })
+  await engine.post(workspace, {
+    text: 'Said once, of butter',
+    accounts: [account],
+    in_doubt: 'ask',
+  })
   assert.ok(await engine.kill('after', isPost))
   const [first] = engine.emulator('linkedin').posts()
   await engine.run()
