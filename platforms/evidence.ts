@@ -82,6 +82,8 @@ export interface Looked {
   reach: Reach
   /** Posts that we know to be ours (`LookWindow.own`), read by their numbers: they show what the platform calls our app. */
   own?: Sight[] | undefined
+  /** Whether the post that was denied (`LookWindow.denied`) is there after all; where it may not be read, the refusal stands. */
+  there?: boolean | undefined
 }
 
 export interface LookWindow {
@@ -97,6 +99,8 @@ export interface LookWindow {
   own?: readonly string[] | undefined
   /** What the last `Failure` of the step told (`Failure.kept`). */
   kept?: Json | undefined
+  /** The post whose twin a second call was refused as, and which the platform then said is not there: to be asked for again. */
+  denied?: string | undefined
 }
 
 /** What was found, for a step to make its result of. */

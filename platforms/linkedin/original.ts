@@ -20,14 +20,30 @@ export async function withOriginal(access: Access, failure: Failure): Promise<Fa
 async function checked(access: Access, original: Original): Promise<Original | undefined> {
   // Only these can be asked for.
   if (!/^urn:li:(share|ugcPost):/.test(original.id)) return original
-  const path = `/rest/posts/${encodeURIComponent(original.id)}`
   try {
-    const read = { purpose: 'read', method: 'GET', path, answer: Post } as const
-    const { author, createdAt } = await ask(access, read)
+    const { author, createdAt } = await read(access, original.id)
     if (author !== undefined && author !== access.account.platform_account_id) return undefined
     return { ...original, at: createdAt ?? original.at }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     return error.code === 'not_found' ? { ...original, there: false } : original
   }
+}
+
+/** Asked once more of one that was denied. Who may not read it (403) is told nothing against the refusal. */
+export async function isThere(access: Access, id: string): Promise<boolean> {
+  try {
+    const { author } = await read(access, id)
+    return author === undefined || author === access.account.platform_account_id
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    if (error.code === 'not_found') return false
+    if (error.code === 'missing_scope') return true
+    throw error
+  }
+}
+
+async function read(access: Access, id: string) {
+  const path = `/rest/posts/${encodeURIComponent(id)}`
+  return ask(access, { purpose: 'read', method: 'GET', path, answer: Post })
 }

@@ -18,7 +18,7 @@ import { settled, upload, Uploaded } from './media.ts'
 import { CARD, cardStep, savedCard } from '../kit/cards.ts'
 import { firstLink } from '../kit/links.ts'
 import { commentsOf } from '../kit/thread.ts'
-import { withOriginal } from './original.ts'
+import { isThere, withOriginal } from './original.ts'
 
 const Published = z.object({ platform_post_id: z.string() })
 
@@ -69,7 +69,10 @@ export function publish(publication: Publication, account: Account, tools: Tools
   }
   const found: Pick<PublishingStep, 'look' | 'result'> = {
     // A member's posts are shown to nobody's API; the identical call is refused with the first one's URN.
-    look: async (_, { from }) => (page ? lookForPost(access, { from, with_poll }) : UNSEEN),
+    look: async (_, { from, denied }) => {
+      const looked = page ? await lookForPost(access, { from, with_poll }) : UNSEEN
+      return denied === undefined ? looked : { ...looked, there: await isThere(access, denied) }
+    },
     result: ({ ids: [id = ''] }) => receiptOf(access, id),
   }
   steps.push({

@@ -75,8 +75,17 @@ export type Known =
   /** `code` 'unused': it ended without having been used; any other: the platform refused what was made of it. */
   | { is: 'dead'; code: Code | 'unused'; words: string }
   | { is: 'unknown' }
-  /** `original`: the post that was there first, where the platform names it; `there`: it can be read. */
-  | { is: 'twin'; original: { id: string; at: number | null; there: boolean } | null }
+  /** `original`: the post that was there first, where the platform names it. */
+  | { is: 'twin'; original: Original | null }
+
+export interface Original {
+  id: string
+  at: number | null
+  /** It can be read, or nobody may tell. */
+  there: boolean
+  /** 'once': the platform said that it is not there, and no look has asked again; 'again': this look was told the same. */
+  denied?: 'once' | 'again' | undefined
+}
 
 /** One answered look. A look that failed is none. */
 export interface Look {
@@ -100,6 +109,8 @@ export interface Rival {
   /** Numbers of what may be its own among what this step saw: `claimsOf` of its evidence with this step's looks. */
   ids: string[]
   in_flight: boolean
+  /** By us, and not by a person: it will know before long. */
+  looked_for?: boolean | undefined
   /**
    * It began after this one, is the same post in everything (media, link, options), and nothing but words could tell them apart:
    * what may be either's is then this one's. Of two that differ in more neither yields: the one would be sent again, the other

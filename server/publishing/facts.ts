@@ -112,8 +112,8 @@ export function claimsOf(evidence: Evidence, rival: Evidence): string[] {
     .filter((entry) => isInTime(entry, facts) && !isRivals(entry))
     .flatMap(({ ids }) => ids)
   const original = facts.twin?.original
-  const isTwin = original && (original.at === null || original.at >= facts.from)
-  return isTwin ? [...claims, original.id] : claims
+  const isSince = original && (original.at === null || original.at >= facts.from)
+  return isSince && isInTime(original, facts) ? [...claims, original.id] : claims
 }
 
 /** Asked once for each of its rivals, of whom there may be hundreds. */
@@ -140,7 +140,7 @@ export function asSeen(entry: Entry): Seen {
 }
 
 /** By then it has landed, or never will. */
-export function isInTime({ at }: Entry, { settled }: Facts) {
+export function isInTime({ at }: Pick<Entry, 'at'>, { settled }: Facts) {
   return at === null || at <= settled
 }
 
@@ -156,6 +156,12 @@ export function mayBeRivals({ ids }: { ids: string[] }, { rivals }: Facts) {
   )
 }
 
+/** …of one of which it will be known before long. */
+export function willBeSettled(entry: { ids: string[] }, facts: Facts) {
+  const rivals = facts.rivals.filter((rival) => rival.in_flight || rival.looked_for)
+  return mayBeRivals(entry, { ...facts, rivals })
+}
+
 /**
  * What the platform shows of ours, it shows with numbers of our files or with our app, in a list that younger posts come into as
  * well: below a post nothing of ours follows before this is settled.
@@ -166,11 +172,22 @@ export function mayBeWitnessed({ ours, sends, complete }: Facts) {
 }
 
 /**
- * The last look would have shown what landed: it shows a post of ours that is younger than all calls that were lost, so that it
- * is no list that stands still, nor one that leaves ours out; and of nothing that it shows do words alone say that it is not ours.
+ * The last look would have shown what landed: it shows a post of ours that came since; and of nothing that it shows do words
+ * alone say that it is not ours.
  */
 export function isWitnessed(facts: Facts) {
-  const { since, entries, ours, surely_over } = facts
+  const { since, entries } = facts
+  const last = since.at(-1)?.at
+  const shown = entries.filter(({ sights }) => last !== undefined && sights.includes(last))
+  return hasWitness(facts) && shown.every((entry) => isToldApart(entry, facts))
+}
+
+/**
+ * The last look shows a post of ours that is younger than all calls that were lost: it is no list that stands still, nor one
+ * that leaves ours out.
+ */
+export function hasWitness(facts: Facts) {
+  const { since, ours, surely_over } = facts
   const last = since.at(-1)
   if (!last || last.cut) return false
   const isWitness = (seen: Seen) =>
@@ -179,8 +196,7 @@ export function isWitnessed(facts: Facts) {
     seen.role === ours.role &&
     seen.at !== null &&
     seen.at > surely_over
-  const shown = entries.filter(({ sights }) => sights.includes(last.at))
-  return last.seen.some(isWitness) && shown.every((entry) => isToldApart(entry, facts))
+  return last.seen.some(isWitness)
 }
 
 /** A post that the platform names, as a look showed it, if one did. */

@@ -19,7 +19,7 @@ import { offsetOf } from './clock.ts'
 import type { Evidence, Look, Rival } from './evidence.ts'
 import { claimsOf, factsOf, surelyOver } from './facts.ts'
 import { addLook, type KeptLook, keptLook, looksOf, regraded } from './looks.ts'
-import { areEqual, isTwin, rivalsIn } from './rivals.ts'
+import { areEqual, isOlder, mayShareTwin, rivalsIn } from './rivals.ts'
 import { isWordless, oursOf } from './sights.ts'
 import type { StepContext } from './step-context.ts'
 
@@ -66,6 +66,7 @@ export async function look(
     after: new Date(began.getTime() - OWN.within),
     limit: OWN.limit,
   })
+  const denied = entry.twin?.denied ? entry.twin.id : undefined
   const looked = await step
     .look(results(progress), {
       from: new Date(since + offset),
@@ -73,6 +74,7 @@ export async function look(
       look: number,
       own,
       kept: entry.kept,
+      denied,
     })
     .catch((failure: unknown): Looked => {
       if (!(failure instanceof Failure) || failure.kind !== 'rejected') throw failure
@@ -87,6 +89,7 @@ export async function look(
     ...one,
     at: one.at === null ? null : one.at - offset,
   }))
+  if (denied !== undefined) kept.there = looked.there ?? false
   kept.canary = await canaryOf(ours_at, new Date(since), { account, step_of }, deps.db)
   addLook(entry, kept)
 }
@@ -269,12 +272,16 @@ function lookOf(kept: KeptLook, twin: Entry['twin'], scale: Scale): Look {
 }
 
 /** The second call was refused as a twin: what it names is there when a look shows it, or the platform has not denied it. */
-function twinIn({ seen }: KeptLook, twin: Entry['twin'], scale: Scale): Look['known'] {
+function twinIn(kept: KeptLook, twin: Entry['twin'], scale: Scale): Look['known'] {
   if (!twin) return twin === undefined ? null : { is: 'twin', original: null }
-  const entry = seen.find(({ ids }) => ids.includes(twin.id))
-  const at = entry?.at ?? twin.at
-  const there = twin.there || entry !== undefined
-  return { is: 'twin', original: { id: twin.id, at: at === null ? null : told(at, scale), there } }
+  const { id } = twin
+  const entry = kept.seen.find(({ ids }) => ids.includes(id))
+  const time = entry?.at ?? twin.at
+  const at = time === null ? null : told(time, scale)
+  const there = twin.there || entry !== undefined || kept.there === true
+  if (there || !twin.denied) return { is: 'twin', original: { id, at, there } }
+  const denied = kept.there === false ? 'again' : 'once'
+  return { is: 'twin', original: { id, at, there, denied } }
 }
 
 /** Other steps of ours without a receipt, with what may be theirs of what this one saw. */
@@ -290,25 +297,29 @@ async function rivalsOf(
     db,
   }: { scale: Scale; looks: readonly KeptLook[]; receipts: readonly Receipt[]; db: Db },
 ): Promise<Rival[]> {
-  const began = entry.sends?.[0]?.began_at ?? ''
-  const all = await rivalsIn(db, account, step_of, new Date(began))
+  const sends = entry.sends ?? []
+  const all = await rivalsIn(db, account, step_of, new Date(sends[0]?.began_at ?? ''))
+  // On one account the clock is one: where no look tells it, our own calls do.
+  const clocks = looks.some(({ clock }) => clock)
+    ? clocksOf(looks)
+    : sends.map(({ clock }) => clock)
   return all.map((rival): Rival => {
     const seen = regraded(looks, rival.ours)
-    const twin = isTwin(ours, rival.ours) ? entry.twin : undefined
+    const twin = mayShareTwin(ours, rival.ours) ? entry.twin : undefined
     const theirs: Evidence = {
       ...evidence,
       ours: { ...oursOf(rival.ours), media: rival.sends.flatMap(({ media }) => media) },
       sends: rival.sends.map((send) => {
-        // On one account the clock is one.
-        const { error } = offsetOf(send.clock, clocksOf(looks), scale.pace)
+        const { error } = offsetOf(send.clock, clocks, scale.pace)
         return sendOf({ ...send, offset: scale.offset, error }, scale)
       }),
       looks: seen.map((look) => lookOf({ ...look, known: null }, twin, scale)),
       receipts: ofOthers(receipts, rival.step_of),
     }
-    const isLater = areEqual(ours, rival.ours) && (rival.sends[0]?.began_at ?? '') > began
+    const isLater = areEqual(ours, rival.ours) && isOlder({ step_of, sends }, rival)
     // One that has its number stands in the way of guesses only.
     const yields = rival.settled || isLater
-    return { ids: claimsOf(theirs, evidence), in_flight: rival.in_flight, yields }
+    const { in_flight, looked_for } = rival
+    return { ids: claimsOf(theirs, evidence), in_flight, looked_for, yields }
   })
 }

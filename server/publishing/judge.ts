@@ -3,18 +3,20 @@
  * it cannot know stands in docs/decisions/0060-one-judge.md.
  */
 import { type Entry, isOurs, isReceipt } from './entries.ts'
-import type { Code, Doubt, Evidence, Known, Ruling, Verdict } from './evidence.ts'
+import type { Code, Doubt, Evidence, Known, Original, Ruling, Verdict } from './evidence.ts'
 import {
   asSeen,
   entryOf,
   type Facts,
   factsOf,
+  hasWitness,
   isInTime,
   isUnrivalled,
   isWitnessed,
   mayBeRivals,
   mayBeWitnessed,
   ranked,
+  willBeSettled,
 } from './facts.ts'
 
 const SECOND = 1000
@@ -28,13 +30,15 @@ const TWO_SIGHTS = 10 * MINUTE
 const RIVAL = { pause: 15 * SECOND, limit: 3 * MINUTE }
 /** Between looks while what is shown is incomplete, or a file that was fetched shows nothing; an hour at most. */
 const AGAIN = 5 * MINUTE
-/** So often it was looked before an incomplete list becomes a question: an hour may have passed without a single look. */
+/** So often it was looked before what is incomplete or denied becomes a question: an hour may have passed without a single look. */
 const LOOKS_AT_LEAST = 5
 /** A platform knows a twin after some minutes at the latest, and for a day: one report of many tries says so of LinkedIn. */
 const TWINS_KNOWN = { after: 5 * MINUTE, for: DAY }
 /** Where one call more can do no harm whatever became of those before; who swallows so many answers is not asked for ever. */
 const MOST_SENDS = 5
 const MOST_CANDIDATES = 10
+/** What of ours is shown without a number is looked for itself; by then it has one, or a person is asked about it. */
+const NUMBERS_COME = 30 * MINUTE
 
 /** Decided by the evidence alone. Throws when no call was lost. */
 export function judge(evidence: Evidence): Verdict {
@@ -139,9 +143,18 @@ function refusedAsTwin(facts: Facts): Ruling | undefined {
   if (isReceipt(named, facts) || (at !== null && at < from)) {
     return duplicateOf(named.url ?? original.id)
   }
-  if (!original.there) return ask('ghost', facts, [named])
+  if (!original.there) return stillDenied(original, facts) ?? ask('ghost', facts, [named])
   if (at === null) return ask('twin', facts, [named])
   return mayBeRivals(named, facts) ? undefined : found(facts, named, 'answer')
+}
+
+/** “There is no such thing” may be an outage: it is asked again before anybody is. */
+function stillDenied({ denied }: Original, facts: Facts): Ruling | undefined {
+  const { told, looks } = facts
+  const isAgain = (known: Known) => known.is === 'twin' && known.original?.denied === 'again'
+  if (!denied || told.filter(isAgain).length >= LOOKS_AT_LEAST) return undefined
+  const last = Math.max(...looks.map(({ at }) => at))
+  return wait(facts, last + AGAIN, 'The platform names a post that it does not show.')
 }
 
 /** Equal, and so late that the platform still knew it when our first call came. */
@@ -259,8 +272,17 @@ function fetched(facts: Facts): Ruling | undefined {
 /** 12. Something is there that may be ours. */
 function unexplained(facts: Facts): Ruling | undefined {
   if (facts.open.length > 0 && !facts.unfetched) return ask('candidates', facts)
-  const original = facts.twin?.original
-  return facts.twin && ask('twin', facts, original ? [entryOf(original, facts)] : [])
+  if (!facts.twin) return undefined
+  const { original } = facts.twin
+  if (!original) return ask('twin', facts)
+  const named = entryOf(original, facts)
+  const isEarly = facts.now < facts.surely_over + HOUR
+  if (!isEarly || !willBeSettled(named, facts)) return ask('twin', facts, [named])
+  return wait(
+    facts,
+    facts.now + MINUTE,
+    'Another post of this account may be the one that is named.',
+  )
 }
 
 /** 13. Surely not there, and not wanted any more. */
@@ -293,7 +315,11 @@ function sentTwice(facts: Facts): Ruling | undefined {
     const due = Math.min(early, (last?.at ?? early) + AGAIN)
     return wait(facts, due, 'Two answers in a row were lost.')
   }
-  return isWitnessed(facts) ? { is: 'send', under: 'new_key' } : ask('second_send', facts)
+  if (isWitnessed(facts)) return { is: 'send', under: 'new_key' }
+  // What words alone tell apart may be a post of ours whose number is on its way.
+  const isLate = last.at >= early + NUMBERS_COME
+  if (isLate || !hasWitness(facts)) return ask('second_send', facts)
+  return wait(facts, last.at + AGAIN, 'Two answers in a row were lost.')
 }
 
 /** The same post again is refused, and the refusal says that the first one landed. */

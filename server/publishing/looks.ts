@@ -59,6 +59,8 @@ const KeptLook = z.object({
   app: z.string().optional(),
   /** More was shown than is kept. */
   cut: z.boolean().optional(),
+  /** The original of a refused twin was asked for again: whether it is there. */
+  there: z.boolean().optional(),
 })
 export type KeptLook = z.infer<typeof KeptLook>
 

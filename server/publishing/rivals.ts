@@ -60,6 +60,11 @@ export function isTwin({ text, link }: Said, other: Said): boolean {
   return gradeWords({ text, link }, { text: other.text, links }) !== 'other'
 }
 
+/** What the one is refused for as a twin may be the other's: a post of its kind, in its place. */
+export function mayShareTwin(a: Ours, b: Ours): boolean {
+  return a.role === b.role && a.parent === b.parent && isTwin(a, b)
+}
+
 /** The same post in everything: whichever of two landed, the other is to be sent. */
 export function areEqual(a: Ours, b: Ours): boolean {
   return (
@@ -70,6 +75,22 @@ export function areEqual(a: Ours, b: Ours): boolean {
     !a.has_media &&
     !b.has_media
   )
+}
+
+interface Begun {
+  step_of: StepOfDelivery
+  sends: readonly Pick<Send, 'began_at'>[]
+}
+
+/** Two that one batch began have one time: then their numbers say which of them is the older, for both the same. */
+export function isOlder(a: Begun, b: Begun): boolean {
+  const order = ({ step_of, sends }: Begun) => {
+    const { workspace_id, delivery_id, step } = step_of
+    return [sends[0]?.began_at ?? '', workspace_id, delivery_id, step] as const
+  }
+  const [ours, theirs] = [order(a), order(b)]
+  const index = ours.findIndex((one, place) => one !== theirs[place])
+  return index >= 0 && (ours[index] ?? '') < (theirs[index] ?? '')
 }
 
 /** Whether a twin of it is being looked for: what is sent now could be taken for that one. */

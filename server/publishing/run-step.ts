@@ -232,9 +232,14 @@ function comeBack(time: number): Decision {
 const SECOND = 1000
 
 /** One whose number is as new as the call that it refuses was made up for the refusal: LinkedIn does that, by one report. */
-function named(original: Original, refused: Send | undefined, clock: Clock | null): Original {
+function named(
+  original: Original,
+  refused: Send | undefined,
+  clock: Clock | null,
+): NonNullable<Entry['twin']> {
   const measured = clock ?? refused?.clock
   if (!refused || !measured || original.at === null) return original
   const began = Date.parse(refused.began_at) + measured.offset
-  return { ...original, there: original.there && original.at < began - SECOND }
+  if (original.at >= began - SECOND) return { ...original, there: false }
+  return original.there ? original : { ...original, denied: true }
 }

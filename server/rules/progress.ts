@@ -49,7 +49,15 @@ const Entry = z.object({
   /** What looks showed; `publishing/looks.ts` reads it. */
   looked: z.array(z.unknown()).optional(),
   /** The platform refused the second call as the twin of this post; null: it did not say of which. */
-  twin: z.object({ id: z.string(), at: z.number().nullable(), there: z.boolean() }).nullish(),
+  twin: z
+    .object({
+      id: z.string(),
+      at: z.number().nullable(),
+      there: z.boolean(),
+      /** Not made up for the refusal, and the platform said that it is not there: that may have been an outage. */
+      denied: z.boolean().optional(),
+    })
+    .nullish(),
   /** What the answer told although the post is not settled: `Failure.kept`. */
   kept: Json.optional(),
   /** It was judged that it may be sent anew. */

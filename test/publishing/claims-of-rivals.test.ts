@@ -29,12 +29,14 @@ test('it may not claim what came when its own could land no more', () => {
   assert.deepEqual(claimsOf(lostCall({ looks: looks(seen) })), ['last'])
 })
 
-test('it may claim the original of a twin that was refused, but for an older one', () => {
+test('it may claim the original of a twin that was refused, but for an older one, and one that came when its own could land no more', () => {
   const claims = (at: number | null) =>
     claimsOf(lostCall({ looks: looks([entry('a')], twinOf('x', at)) }))
   assert.deepEqual(claims(null), ['a', 'x'])
   assert.deepEqual(claims(FROM), ['a', 'x'])
   assert.deepEqual(claims(FROM - 1), ['a'])
+  assert.deepEqual(claims(SETTLED), ['a', 'x'])
+  assert.deepEqual(claims(SETTLED + 1), ['a'])
   assert.deepEqual(claimsOf(lostCall({ looks: looks([], { is: 'twin', original: null }) })), [])
 })
 

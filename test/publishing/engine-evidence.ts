@@ -143,6 +143,7 @@ export function rivalsOf(stage: Stage, step: Step, now: number): Rival[] {
           evidenceOf(stage, step, step.looks, now),
         ),
         in_flight: other.flying,
+        looked_for: !other.flying && !other.asked && !other.end,
         yields:
           stage.platform.nature.key === 'none' &&
           areEqual(step, other) &&

@@ -158,7 +158,11 @@ export function run({ platform, plans, chance, assume, receipts: older = [] }: S
     const { original } = twin
     if (original === null) return { is: 'twin', original }
     const there = platform.canRead(original, now)
-    return { is: 'twin', original: { id: original, at: platform.timeOf(original), there } }
+    const denied = there ? {} : { denied: 'again' as const }
+    return {
+      is: 'twin',
+      original: { id: original, at: platform.timeOf(original), there, ...denied },
+    }
   }
 
   /** Somebody deletes one of ours, when a look has shown it or before. */

@@ -277,11 +277,18 @@ test('row 15: …and sent a third time only if that look shows a post of ours th
 })
 
 test('row 15: …and of nothing that it shows words alone say that it is not ours', () => {
-  const beside = (seen: Partial<Seen>) =>
-    twice(SURELY + HOUR, [witness(), entry('s', { words: 'other', ...seen })])
-  is('15 ask second_send: ', beside({}))
-  is('15 ask second_send: ', beside({ at: null }))
-  is('15 ask second_send: ', beside({ app: 'Crier' }))
+  const strange = (seen: Partial<Seen>) => entry('s', { words: 'other', ...seen })
+  const beside = (seen: Partial<Seen>, at = SURELY + HOUR) => twice(at, [witness(), strange(seen)])
+  const waits = `15 wait ${seconds(SURELY + HOUR + 5 * MINUTE)}`
+  for (const seen of [{}, { at: null }, { app: 'Crier' }]) {
+    // It may be a post of ours whose number is on its way.
+    is(waits, beside(seen))
+    is(`15 wait ${seconds(SURELY + 95 * MINUTE) - 1}`, beside(seen, SURELY + 90 * MINUTE - SECOND))
+    is('15 ask second_send: ', beside(seen, SURELY + 90 * MINUTE))
+    is('15 ask second_send: ', twice(SURELY + HOUR, [strange(seen)]))
+  }
+  const numbered = { receipts: new Set(['w', 's']) }
+  is('15 send new_key', { ...beside({}, SURELY + 65 * MINUTE), ...numbered })
   for (const told of [
     { app: 'Other' },
     { author: 'other' as const },

@@ -1,7 +1,7 @@
 /** The table of the judge, row by row: what a key, an entry or a refused twin proves. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Look, Seen } from '../../server/publishing/evidence.ts'
+import type { Known, Look, Seen } from '../../server/publishing/evidence.ts'
 import { judge } from '../../server/publishing/judge.ts'
 import {
   BEGAN,
@@ -270,6 +270,27 @@ test('row 3: an original that is not there, or of no time, is a question that na
 
 const unnamed = { is: 'twin' as const, original: null }
 
+test('row 3: an original that the platform denied is asked for again, five times, before a person is', () => {
+  const denied = (id: string, how: 'once' | 'again'): Known => ({
+    is: 'twin',
+    original: { id, at: BEGAN, there: false, denied: how },
+  })
+  const after = (times: number, change: Parameters<typeof lostCall>[0] = {}) => {
+    const again = Array.from({ length: times }, (_, index) => NOW + (index + 1) * 5 * MINUTE)
+    const later = again.map((at) => look(at, [], { known: denied('a', 'again') }))
+    const all = [...looks([], denied('a', 'once')), ...later]
+    return { looks: all, now: again.at(-1) ?? NOW, ...change }
+  }
+  const waits = (minutes: number) => `3 wait ${(NOW - BEGAN) / SECOND + minutes * 60}`
+  is(waits(5), after(0))
+  is(waits(25), after(4))
+  is('3 ask ghost: a', after(5))
+  is(waits(60), after(1, { now: NOW + HOUR }))
+  const shown = [...after(4).looks, look(NOW + 25 * MINUTE, [], { known: twinOf('a') })]
+  is('3 found a by answer', { looks: shown, now: NOW + 25 * MINUTE })
+  is('3 refused duplicate_content', after(0, { receipts: new Set(['a']) }))
+})
+
 test('row 3: what was said last of the original counts', () => {
   const known = [twinOf('a'), twinOf('a', BEGAN, false), null]
   is('3 ask ghost: a', {
@@ -283,10 +304,21 @@ test('row 3: the candidate that no look showed says nothing but its number and t
   assert.deepEqual(verdict, { rule: 3, is: 'ask', why: 'ghost', candidates })
 })
 
-test('row 3: an original that may be a rival’s is a question', () => {
+test('row 3: an original that may be a rival’s is a question, once no such rival is looked for, or after an hour', () => {
   const rivals = [rival(['a'])]
   is('12 ask twin: a', { looks: looks([], twinOf('a')), rivals })
   is('7 wait 45', { looks: [look(ENDED, [same('a')], { known: twinOf('a') })], now: ENDED, rivals })
+  const sought = (one: Parameters<typeof rival>[1]) => ({ rivals: [rival(['a'], one)] })
+  const named = (now = NOW) => ({ looks: looks([], twinOf('a')), now })
+  for (const one of [{ looked_for: true }, { in_flight: true, yields: true }]) {
+    is(`12 wait ${(NOW + MINUTE - BEGAN) / SECOND}`, { ...named(), ...sought(one) })
+    const hour = ENDED + 5 * SECOND + HOUR
+    is(`12 wait ${(hour - 1 + MINUTE - BEGAN) / SECOND}`, { ...named(hour - 1), ...sought(one) })
+    is('12 ask twin: a', { ...named(hour), ...sought(one) })
+  }
+  is('3 found a by answer', { ...named(), ...sought({ looked_for: true, yields: true }) })
+  const two = [rival(['a']), rival(['b'], { looked_for: true })]
+  is('12 ask twin: a', { ...named(), rivals: two })
   const yielding = [rival(['a'], { yields: true })]
   is('3 found a by answer', { looks: looks([], twinOf('a')), rivals: yielding })
 })

@@ -323,8 +323,9 @@ export function strangePlatform(chance: Chance, nature: Nature, assume: Assumpti
       return { entries: shuffled, reach: chance.pick(['past_window', 'end_told']) }
     },
 
-    /** Whether a post of that number can be read. */
+    /** Whether a post of that number can be read; who forgets keys says now and then that there is none. */
     canRead(id: string, now: number) {
+      if (nature.forgets > 0 && chance.odds(nature.forgets)) return false
       return posts.some(
         (post) =>
           post.ids[0] === id && post.at <= now && (post.deleted_at ?? Number.MAX_VALUE) > now,

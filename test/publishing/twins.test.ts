@@ -141,3 +141,71 @@ test('where nobody can look, a picture whose answer is lost is a person’s to s
   assert.deepEqual([delivery.status, delivery.blocked_reason], ['blocked', 'outcome_unknown'])
   assert.deepEqual(engine.texts('linkedin'), ['Shown once'])
 })
+
+/** A text whose answer was lost and whose twin is refused; each read of the post that LinkedIn names says that there is none. */
+async function denied(times: number) {
+  const engine = await openEngine()
+  const workspace = await engine.workspace()
+  const account = await engine.connect(workspace, 'linkedin')
+  engine.fault('linkedin', 'landed_500')
+  engine.fault('linkedin', 'reads_lie', { times })
+  const id = await engine.post(workspace, { text: 'Said once', accounts: [account] })
+  await engine.run()
+  return Object.assign(engine, { id })
+}
+
+test('a post that the platform names and denies is asked for again: that may have been an outage', async () => {
+  for (const times of [1, 4]) {
+    await using engine = await denied(times)
+    const [post] = engine.emulator('linkedin').posts()
+    const delivery = await engine.delivery(engine.id)
+    assert.deepEqual([delivery.status, delivery.platform_post_id], ['published', post?.id])
+    assert.deepEqual(engine.texts('linkedin'), ['Said once'])
+  }
+})
+
+test('…and a person is asked after the sixth denial', async () => {
+  await using engine = await denied(6)
+  const delivery = await engine.delivery(engine.id)
+  assert.deepEqual([delivery.status, delivery.blocked_reason], ['blocked', 'outcome_unknown'])
+  assert.match(JSON.stringify(delivery.candidates), /urn:li:share:/)
+  assert.equal(engine.emulator('linkedin').faults.played['reads_lie'], 6)
+  assert.deepEqual(engine.texts('linkedin'), ['Said once'])
+})
+
+test('a comment in doubt that says the same takes nothing from a post whose twin is refused', async () => {
+  await using engine = await openEngine()
+  const workspace = await engine.workspace()
+  const account = await engine.connect(workspace, 'linkedin')
+  engine.fault('linkedin', 'refuse_500', { on: 'comment' })
+  const thread = ['Said twice, of bread']
+  const first = await engine.post(workspace, { text: 'Bread', accounts: [account], thread })
+  for (const work of await engine.claim()) await engine.carry(work)
+  engine.fault('linkedin', 'landed_500', { on: 'post' })
+  const second = await engine.post(workspace, { text: 'Said twice, of bread', accounts: [account] })
+  await engine.run()
+  const [one, other] = [await engine.delivery(first), await engine.delivery(second)]
+  assert.deepEqual([one.status, one.blocked_reason], ['blocked', 'outcome_unknown'])
+  assert.equal(other.status, 'published')
+})
+
+test('whose call of unknown time a refused twin is, is told by the clock of the calls beside it', async () => {
+  await using engine = await openEngine()
+  const workspace = await engine.workspace()
+  const account = await engine.connect(workspace, 'linkedin')
+  engine.limits = { linkedin: { at_once: 2, per_day: null } }
+  const id = await engine.post(workspace, { text: 'Said once, of bread', accounts: [account] })
+  const isPost = (url: string) => url.endsWith('/rest/posts')
+  assert.ok(await engine.kill('after', isPost))
+  engine.advance(20_000)
+  await engine.post(workspace, {
+    text: 'Said once, of butter',
+    accounts: [account],
+    in_doubt: 'ask',
+  })
+  assert.ok(await engine.kill('after', isPost))
+  const [first] = engine.emulator('linkedin').posts()
+  await engine.run()
+  const delivery = await engine.delivery(id)
+  assert.deepEqual([delivery.status, delivery.platform_post_id], ['published', first?.id])
+})
