@@ -27,7 +27,7 @@ export type AccountLimits = Record<string, { at_once: number; per_day: number | 
 
 /**
  * Claims what is due: for each platform round robin over workspaces, whose turns of before are those still under way, then oldest
- * first, within the limits of accounts and platforms.
+ * first, and of the same moment whose account has most waiting, within the limits of accounts and platforms.
  * Claims of all processes take turns (an advisory lock), so that those limits hold across processes.
  *
  * Every due row is looked at, so that no herd hides what stands behind it. On two cores: 12 ms for 20,000 due on one account,
@@ -52,7 +52,7 @@ export async function claimDue(db: Db, options: ClaimOptions, limits: AccountLim
       due as (
         select d.workspace_id, d.id, d.account_id, d.platform, d.sandbox, d.due_at, l.per_day, coalesce(busy.deliveries + busy.parts, 0) as busy,
           coalesce(l.at_once, 1) - coalesce(busy.deliveries, 0) as free,
-          row_number() over own as account_turn, sum(coalesce(jsonb_array_length(d.parts), 1)) over own as account_posts
+          row_number() over own as account_turn, count(*) over (partition by d.workspace_id, d.account_id) as waiting, sum(coalesce(jsonb_array_length(d.parts), 1)) over own as account_posts
         from deliveries d
         join accounts a on a.workspace_id = d.workspace_id and a.id = d.account_id
         left join busy on busy.workspace_id = d.workspace_id and busy.account_id = d.account_id
@@ -72,7 +72,7 @@ export async function claimDue(db: Db, options: ClaimOptions, limits: AccountLim
             partition by due.workspace_id, due.platform order by due.due_at, due.id) as workspace_turn
         from due left join taken on taken.workspace_id = due.workspace_id and taken.platform = due.platform
         where account_turn <= free
-        order by workspace_turn, due_at, id
+        order by workspace_turn, due_at, waiting desc
       ),
       ${freeHands(options)}
       select picked.* from hands cross join lateral (
@@ -86,7 +86,7 @@ export async function claimDue(db: Db, options: ClaimOptions, limits: AccountLim
             select coalesce(sum(jsonb_array_length(done.parts) - 1), 0) from deliveries done
             where done.workspace_id = ready.workspace_id and done.account_id = ready.account_id
               and done.parts is not null and done.published_at > ${today}))
-        order by ready.workspace_turn, ready.due_at, ready.id limit hands.free
+        order by ready.workspace_turn, ready.due_at, ready.waiting desc limit hands.free
         for update of d skip locked) picked`
     return take(tx, picked, options)
   })

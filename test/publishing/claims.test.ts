@@ -139,8 +139,13 @@ test('workspaces take turns from claim to claim, and the oldest of one goes firs
   await engine.db.updateTable('deliveries').set({ due_at: engine.now() }).execute()
   const claimed: Lease[] = []
   for (let turn = 0; turn < 6; turn++) claimed.push(...(await claim(engine, engine.db, 1, wide)))
-  const turns = claimed.map(({ workspace_id }) => workspace_id)
-  assert.deepEqual(turns, [older, newer, older, newer, older, newer])
+  for (const at of [0, 2, 4]) {
+    const turn = claimed.slice(at, at + 2).map(({ workspace_id }) => workspace_id)
+    assert.deepEqual(
+      turn.toSorted((a, b) => a - b),
+      [older, newer],
+    )
+  }
   for (const workspace of [older, newer]) {
     const ids = claimed.filter(({ workspace_id }) => workspace_id === workspace).map(({ id }) => id)
     assert.deepEqual(
@@ -148,6 +153,16 @@ test('workspaces take turns from claim to claim, and the oldest of one goes firs
       ids.toSorted((a, b) => a - b),
     )
   }
+})
+
+test('of accounts that fell due in the same moment the one with most waiting goes first', async () => {
+  await using engine = await openEngine()
+  await herd(engine, { posts: 2 })
+  const full = await herd(engine, { posts: 5 })
+  await herd(engine, { posts: 3 })
+  await engine.db.updateTable('deliveries').set({ due_at: engine.now() }).execute()
+  const [first] = await claim(engine, engine.db, 1)
+  assert.equal(first?.workspace_id, full)
 })
 
 test('a platform whose hands are all full gets nothing, and the others what is theirs', async () => {
