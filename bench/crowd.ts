@@ -10,6 +10,7 @@ import { connect } from '#database/connect.ts'
 import { sandboxClient } from '#app/bindings.ts'
 import { seal } from '#store/seal.ts'
 import type { Db } from '#store/schema.ts'
+import { bareHerd } from './bare-herd.ts'
 import { freePort, launch, root, runService, stop } from './service.ts'
 
 export interface Crowd extends AsyncDisposable {
@@ -20,6 +21,8 @@ export interface Crowd extends AsyncDisposable {
   seed(workspaces: readonly number[], posts: number, due: Date): Promise<void>
   /** Resolves when everything due then has settled. */
   drained(due: Date): Promise<Drained>
+  /** Seconds that as many bare calls of the platform take, with bare statements beside them. */
+  bare(posts: number): Promise<number>
   /** How long saves took so far in the service, in milliseconds. */
   saves(): Promise<number[]>
   /** Seconds of processor time so far. */
@@ -87,6 +90,14 @@ export async function openCrowd(options: {
     workspaces: (count, accounts = 1) => addWorkspaces(db, sealed, count, accounts),
     seed: (workspaces, posts, due) => addPosts(db, workspaces, posts, due),
     drained: (due) => drained(db, due),
+    bare: async (posts) =>
+      bareHerd({
+        database: service.database,
+        url: `${url}/x/api/2/tweets`,
+        token: (await tokenOf(db, sealed)).access_token,
+        posts,
+        hands: options.concurrency,
+      }),
     async saves() {
       // They are told with a delay of half a second.
       await sleep(1_000)
@@ -133,19 +144,27 @@ async function statOf(pid: number) {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
+/** Of the demo person. */
+function accountOf(db: Db) {
+  const accounts = db.selectFrom('accounts').selectAll().where('platform', '=', 'x')
+  return accounts.orderBy('id').executeTakeFirstOrThrow()
+}
+
+async function tokenOf(db: Db, sealed: ReturnType<typeof seal>) {
+  const { secret, workspace_id } = await accountOf(db)
+  return Token.parse(sealed.open(secret, `account:${workspace_id}`))
+}
+
+const Token = z.looseObject({ access_token: z.string() })
+
 async function addWorkspaces(
   db: Db,
   sealed: ReturnType<typeof seal>,
   count: number,
   accounts: number,
 ) {
-  const { id: _, ...account } = await db
-    .selectFrom('accounts')
-    .selectAll()
-    .where('platform', '=', 'x')
-    .orderBy('id')
-    .executeTakeFirstOrThrow()
-  const token = sealed.open(account.secret, `account:${account.workspace_id}`)
+  const { id: _, ...account } = await accountOf(db)
+  const token = await tokenOf(db, sealed)
   const ids: number[] = []
   for (let index = 0; index < count; index++) {
     const { id } = await db

@@ -1,4 +1,7 @@
-/** Thousands of posts due in the same second, on a platform that takes 200 ms a post: how close to the ideal they drain. */
+/**
+ * Thousands of posts due in the same second, on a platform that takes 200 ms a post: how close they drain to the ideal, and to what
+ * bare calls and statements reach on this machine, once before and once behind them.
+ */
 import { openCrowd } from './crowd.ts'
 import { percentile, say } from './service.ts'
 
@@ -11,15 +14,21 @@ const AHEAD = 8_000
 export async function herd() {
   await using crowd = await openCrowd({ slow: SLOW, concurrency: CONCURRENCY })
   const workspaces = await crowd.workspaces(WORKSPACES)
+  const floors = [await crowd.bare(POSTS)]
   const due = new Date(Date.now() + AHEAD)
   await crowd.seed(workspaces, POSTS, due)
   const before = await crowd.processor()
   const { published, others, seconds } = await crowd.drained(due)
   const after = await crowd.processor()
   const saves = await crowd.saves()
+  floors.push(await crowd.bare(POSTS))
+  const floor = floors.reduce((sum, each) => sum + each, 0) / floors.length
   const ideal = (POSTS * SLOW) / 1000 / CONCURRENCY
   say(
     `${published} of ${POSTS} published in ${seconds.toFixed(2)} s; ideal at ${CONCURRENCY} at once ${ideal.toFixed(2)} s; ratio ${(seconds / ideal).toFixed(2)} (goal ≤ 1.15)${others.map((other) => `; ${other}`).join('')}`,
+  )
+  say(
+    `bare calls and statements: ${floors.map((each) => each.toFixed(2)).join(' and ')} s, ratio ${(floor / ideal).toFixed(2)}; ours ${(seconds / floor).toFixed(2)} of that`,
   )
   say(
     `${saves.length} saves of steps as begun: p50 ${percentile(saves, 0.5).toFixed(0)} ms, p99 ${percentile(saves, 0.99).toFixed(0)} ms (goal ≤ 50)`,

@@ -152,7 +152,7 @@ export const ofProcess = {
   },
   crier_attempts_total: {
     type: 'counter',
-    help: 'Attempts of deliveries by how they ended: published, failed, blocked, later (tried again), look (its answer was lost, or the platform is at work), released (at a stop), lost (another worker has it), broke_off (the database was away, or a bug).',
+    help: 'Attempts of deliveries by how they ended: published, failed, blocked, later (tried again), look (its answer was lost, or the platform is at work), released (at a stop, or for want of a free hand), lost (another worker has it), broke_off (the database was away, or a bug).',
     labels: [...side, 'outcome', 'code'],
   },
   crier_attempt_duration_seconds: {

@@ -21,7 +21,7 @@ import type { TokenRow } from '#store/tokens.ts'
 import { afterFailure, type Decision, tooLateFor, unfinished, unknown } from './decision.ts'
 import { obstacleTo } from './obstacle.ts'
 import { hearClock, type Heard } from './clock.ts'
-import type { Hold } from './hold.ts'
+import { hasHand, type Hold } from './hold.ts'
 import { type Marking, markCalls } from './mark.ts'
 import { awaitNumber } from './owed-number.ts'
 import { rememberRequestId } from './request-id.ts'
@@ -125,6 +125,10 @@ async function carryOut(
   const binding = token && deps.platforms(work.platform, work.sandbox)
   const obstacle = obstacleTo(work, token, binding, progress, deps.now())
   if (obstacle || !token || !binding) return { ...outcome, decision: obstacle ?? unknown() }
+  // A file may have to be converted, and a token be renewed, before there is any step.
+  const isReady = !work.media && !isStale(token, deps.now())
+  if (!isReady && !(await hasHand(hold)))
+    return { ...outcome, decision: { kind: 'released' }, token }
 
   for (let refreshed = 0; ; refreshed++) {
     try {
@@ -180,7 +184,7 @@ async function runSteps(
 
   for (const [index, step] of steps.entries()) {
     if (isDone(progress[step.name] ?? {})) continue
-    if (deps.stopping())
+    if (deps.stopping() || !(asksFirst(step, index, work) || (await hasHand(hold))))
       return { decision: { kind: 'released' }, step: step.name, failure: undefined }
     const unsure = mayBeOut(steps, index, progress, work)
     if (unsure) {
@@ -220,6 +224,11 @@ async function runSteps(
     if (step !== steps.at(-1)) await save(work, at)
   }
   return { decision: { kind: 'published' }, step: null, failure: undefined }
+}
+
+/** Its first call is the post itself: before it takes a hand (`run-step.ts`) it asks whether an equal post is being looked for. */
+function asksFirst({ effect }: Step, index: number, { attempt: number, restored_until }: Work) {
+  return index === 0 && effect === 'publishes_once' && number === 1 && restored_until === null
 }
 
 function followStep(step: Step, entry: Entry, work: Work, at: StepContext): Promise<StepResult> {

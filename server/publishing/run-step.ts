@@ -7,11 +7,13 @@ import { TWIN_IN_DOUBT } from '#store/twins.ts'
 import { heldUp } from '#connecting/platforms.ts'
 import { beginSend, decide, endSend } from './decide.ts'
 import { afterFailedLook, afterFailure, type Decision, nextTry, unknown } from './decision.ts'
+import { hasHand } from './hold.ts'
 import { hasTwinInDoubt } from './rivals.ts'
 import { failureOf, save, situation, type StepContext } from './step-context.ts'
 
 export interface StepResult {
-  decision: Decision
+  /** `released`: it was not begun, for want of a hand. */
+  decision: Decision | { kind: 'released' }
   failure: Failure | undefined
 }
 
@@ -94,6 +96,7 @@ async function publish(
   }
   delete entry.held
 
+  if (!(await hasHand(at.hold))) return { decision: { kind: 'released' }, failure: undefined }
   const { sends: before = [], denied } = entry
   if (isNearItsEnd(at)) {
     const failure = heldUp(deps.now())

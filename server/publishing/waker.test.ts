@@ -31,6 +31,19 @@ test('much news within a moment is one waking', async () => {
   await sleep(1)
 })
 
+test('a moment later nobody is woken for what is not worth it', async () => {
+  let asked = 0
+  const { wakeSoon, sleep } = waker(1, () => ++asked > 1)
+  wakeSoon()
+  let slept = false
+  const sleeping = sleep(LONG).then(() => (slept = true))
+  while (asked < 1) await new Promise((resolve) => setTimeout(resolve, 1))
+  await new Promise(setImmediate)
+  assert.equal(slept, false)
+  wakeSoon()
+  await sleeping
+})
+
 test('a sleep ends by itself', async () => {
   await waker(LONG).sleep(1)
 })

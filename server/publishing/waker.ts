@@ -1,5 +1,5 @@
 /** A sleep that news can end. News that comes while awake ends the next sleep at once: none is lost. */
-export function waker(gather: number) {
+export function waker(gather: number, worth: () => boolean = () => true) {
   let awake: (() => void) | undefined
   let news = false
   let gathering: NodeJS.Timeout | undefined
@@ -11,9 +11,12 @@ export function waker(gather: number) {
     awake?.()
   }
 
-  /** Wakes a moment later, once for all that happens until then. */
+  /** Wakes a moment later, once for all that happens until then, if that is worth it. */
   function wakeSoon() {
-    gathering ??= setTimeout(wake, gather)
+    gathering ??= setTimeout(() => {
+      gathering = undefined
+      if (worth()) wake()
+    }, gather)
   }
 
   async function sleep(ms: number) {

@@ -14,6 +14,7 @@ import type { Db } from '#store/schema.ts'
 import { attempt, type AttemptResult } from './attempt.ts'
 import type { Dependencies } from './dependencies.ts'
 import { conclude } from './conclude.ts'
+import { type Hand, handsOf } from './hands.ts'
 import { type Hold, LeaseLost } from './hold.ts'
 import { announcer } from './announcer.ts'
 import { waker } from './waker.ts'
@@ -103,7 +104,10 @@ const WATCH = 15_000
 export function startWorker(options: WorkerOptions): Worker {
   const { claims, now, lease, concurrency, log } = options
   const running = new Map<string, Running>()
-  const { wake, wakeSoon, sleep } = waker(GATHER)
+  const hands = handsOf({ concurrency })
+  const { wake, wakeSoon, sleep } = waker(GATHER, mayClaim)
+  /** Platforms that have answered since somebody looked for free hands. */
+  const heard = new Set<string>()
   const news = announcer(claims, log)
   let stopping = false
   const deps: Dependencies = {
@@ -144,35 +148,56 @@ export function startWorker(options: WorkerOptions): Worker {
     return next ? Math.min(Math.max(next.getTime() - now().getTime(), 0), POLL) : POLL
   }
 
-  /** Of each platform that has anything under way. Who only writes down an end holds no hand, up to as many again. */
+  /**
+   * For how many more of a platform, of each that has anything under way. Who only writes down an end holds no hand, up to as many
+   * again; and where hands come free, some are claimed ahead.
+   */
   function freeHands() {
     const free: Record<string, number> = {}
     const unwritten: Record<string, number> = {}
     for (const { work, answered } of running.values()) {
-      const hands = answered ? (unwritten[work.platform] ??= 0) : 0
-      if (answered) unwritten[work.platform] = hands + 1
-      const held = answered && hands < concurrency ? 0 : 1
-      free[work.platform] = (free[work.platform] ?? concurrency) - held
+      const others = answered ? (unwritten[work.platform] ??= 0) : 0
+      if (answered) unwritten[work.platform] = others + 1
+      const held = answered && others < concurrency ? 0 : 1
+      free[work.platform] = (free[work.platform] ?? concurrency + hands.ahead(work.platform)) - held
     }
-    for (const [platform, hands] of Object.entries(free))
+    for (const [platform, count] of Object.entries(free))
       // In a herd, wait until a good part of the hands is free: a claim costs the same for one row or a hundred.
-      if (hands < Math.max(1, concurrency / 8)) free[platform] = 0
+      if (count < Math.max(1, concurrency / 8)) free[platform] = 0
     return free
+  }
+
+  function mayClaim() {
+    const free = freeHands()
+    const may = [...heard].some((platform) => free[platform] !== 0)
+    heard.clear()
+    return may
   }
 
   function begin(work: Work, until: Date) {
     const abort = new AbortController()
     const key = `${work.id}:${work.lease_token}`
     const held: Running = { work, abort, until, done: Promise.resolve(), answered: false }
+    let hand: Hand | undefined
+    const free = () => {
+      heard.add(work.platform)
+      wakeSoon()
+    }
     const answered = () => {
+      hand?.()
       held.answered = true
-      if (freeHands()[work.platform] !== 0) wakeSoon()
+      free()
     }
     running.set(key, held)
-    const hold = { signal: abort.signal, until: () => held.until }
+    const hold = {
+      signal: abort.signal,
+      until: () => held.until,
+      hand: async () => (hand ??= await hands.take(work.platform, abort.signal)) !== undefined,
+    }
     held.done = carry(work, hold, answered).finally(() => {
+      hand?.()
       running.delete(key)
-      if (freeHands()[work.platform] !== 0) wakeSoon()
+      free()
     })
   }
 
@@ -263,6 +288,7 @@ export function startWorker(options: WorkerOptions): Worker {
   return {
     async stop(patience = 25_000) {
       stopping = true
+      hands.close()
       quiet()
       wake()
       await looping

@@ -132,6 +132,53 @@ test('2,000 due posts of one workspace do not delay the single one of another', 
   assert.ok(claimed.some(({ workspace_id }) => workspace_id === small))
 })
 
+test('workspaces take turns from claim to claim, and the oldest of one goes first', async () => {
+  await using engine = await openEngine()
+  const older = await herd(engine, { posts: 3, age: 60 })
+  const newer = await herd(engine, { posts: 3, age: 30 })
+  await engine.db.updateTable('deliveries').set({ due_at: engine.now() }).execute()
+  const claimed: Lease[] = []
+  for (let turn = 0; turn < 6; turn++) claimed.push(...(await claim(engine, engine.db, 1, wide)))
+  for (const at of [0, 2, 4]) {
+    const turn = claimed.slice(at, at + 2).map(({ workspace_id }) => workspace_id)
+    assert.deepEqual(
+      turn.toSorted((a, b) => a - b),
+      [older, newer],
+    )
+  }
+  for (const workspace of [older, newer]) {
+    const ids = claimed.filter(({ workspace_id }) => workspace_id === workspace).map(({ id }) => id)
+    assert.deepEqual(
+      ids,
+      ids.toSorted((a, b) => a - b),
+    )
+  }
+})
+
+test('of accounts that fell due in the same moment the one with most waiting goes first', async () => {
+  await using engine = await openEngine()
+  await herd(engine, { posts: 2 })
+  const full = await herd(engine, { posts: 5 })
+  await herd(engine, { posts: 3 })
+  await engine.db.updateTable('deliveries').set({ due_at: engine.now() }).execute()
+  const [first] = await claim(engine, engine.db, 1)
+  assert.equal(first?.workspace_id, full)
+})
+
+test('a platform whose hands are all full gets nothing, and the others what is theirs', async () => {
+  await using engine = await openEngine()
+  await herd(engine, { posts: 2 })
+  const other = await herd(engine, { posts: 2, platform: 'bluesky' })
+  const now = engine.now()
+  const lease_until = new Date(now.getTime() + LEASE)
+  const options = { now, lease_until, limit: 10, worker: 'one', free: { x: 0 } }
+  const claimed = await claimDue(engine.db, options, engine.limits)
+  assert.deepEqual(
+    claimed.map(({ workspace_id }) => workspace_id),
+    [other, other],
+  )
+})
+
 test('nothing hides behind 25,000 posts of one account, nor behind a platform that waits', async () => {
   await using engine = await openEngine()
   await herd(engine, { posts: 25_000 })

@@ -174,6 +174,28 @@ test('a lease that is lost stops the attempt before its next step', async () => 
   assert.deepEqual(engine.texts('x'), [])
 })
 
+test('what gets no hand goes back unsent, and is sent once when there is one', async () => {
+  await using engine = await openEngine()
+  const workspace = await engine.workspace()
+  const accounts = [await engine.connect(workspace, 'x')]
+  const ids = [
+    await engine.post(workspace, { text: 'A text alone', accounts }),
+    await engine.post(workspace, { text: 'With a picture', accounts, pictures: 1 }),
+  ]
+  const works = await engine.claim()
+  assert.equal(works.length, 2)
+  for (const work of works) await engine.carry(work, { hand: async () => false })
+  for (const id of ids) {
+    const { status, lease_until, steps } = await engine.delivery(id)
+    assert.deepEqual([status, lease_until], ['pending', null])
+    assert.equal(Progress.parse(steps)['post']?.sends, undefined)
+    assert.deepEqual(await engine.timeline(id), ['released'])
+  }
+  assert.deepEqual(engine.texts('x'), [])
+  await engine.run()
+  assert.deepEqual(engine.texts('x').toSorted(), ['A text alone', 'With a picture'])
+})
+
 /** A worker of its own, with a lease short enough to wait for; `ended` is the first thing it says. */
 function workerOf(engine: Engine) {
   const ended = Promise.withResolvers<string>()
