@@ -39,6 +39,10 @@ async function runTests(words: string[]): Promise<number> {
   if (files.length > 0 || words.some((word) => /test\/web\b/.test(word))) ensureBrowser()
   if (files.length > 0 || words.some((word) => /test\/media\b/.test(word))) ensurePython()
   const flags = [
+    // What is named by hand may take its time: some flags make a file last for an hour.
+    ...(files.length > 0
+      ? ['--import', new URL('../test/file-limit.ts', import.meta.url).href]
+      : []),
     '--test',
     `--test-concurrency=${CONCURRENCY}`,
     `--test-timeout=${TEST_LIMIT_MS}`,

@@ -142,11 +142,11 @@ test('a call whose session ends while it waits for a lock is 503 with when to co
     await holder.query('begin')
     await holder.query('select id from posts for update')
     const put = service.rest('PUT', `/api/posts/${id}`, { content: 'Written anew' })
-    await endWhoWaits(holder)
+    await endWhoWaits(put)
     const { status, headers, body: refusal } = await put
     assert.deepEqual([status, headers.get('retry-after')], [503, '1'], JSON.stringify(refusal))
     const called = service.tool('update_post', { id, content: 'Written anew' })
-    await endWhoWaits(holder)
+    await endWhoWaits(called)
     const { result, isError } = await called
     assert.ok(isError)
     const { code, retry_after } = (result['error'] ?? result) as Record<string, unknown>
@@ -178,16 +178,24 @@ test('what is asked of a session that has ended meanwhile is an outage, and so i
   }
 })
 
-/** Ends the session of this database that waits for a lock, once one does. */
-async function endWhoWaits(client: pg.Client) {
-  for (;;) {
-    const { rowCount } = await client.query(
+/** Ends the session of this database that waits for a lock, once one does. Throws what `call` threw, or that it was answered without. */
+async function endWhoWaits(call: Promise<unknown>) {
+  let over = false
+  const end = () => {
+    over = true
+  }
+  void call.then(end, end)
+  while (!over) {
+    // Not within a transaction: PostgreSQL shows it the sessions that there were when it first looked.
+    const { rows } = await service.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and wait_event_type = 'Lock'`,
     )
-    if (rowCount) return
+    if (rows.length > 0) return
     await delay(20)
   }
+  await call
+  assert.fail('Nothing waited for a lock.')
 }
 
 test('a link or a form to connect that nobody got from us is a page that says so', async () => {
