@@ -13,7 +13,8 @@ import { seal } from '#store/seal.ts'
 import { firstWorkspace } from '#store/workspaces.ts'
 import { delay } from '#app/waiting.ts'
 import { hire, type Hired } from './hired.ts'
-import { freePort, launch, runService, stop } from './service.ts'
+import { launch, runService, stop } from './service.ts'
+import { freePort } from '../test/free-port.ts'
 
 export interface Apart extends AsyncDisposable {
   base_url: string

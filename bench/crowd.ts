@@ -11,7 +11,8 @@ import { sandboxClient } from '#app/bindings.ts'
 import { seal } from '#store/seal.ts'
 import type { Db } from '#store/schema.ts'
 import { bareHerd } from './bare-herd.ts'
-import { freePort, launch, root, runService, stop } from './service.ts'
+import { launch, root, runService, stop } from './service.ts'
+import { freePort } from '../test/free-port.ts'
 
 export interface Crowd extends AsyncDisposable {
   db: Db

@@ -8,7 +8,8 @@ import { connect } from '#database/connect.ts'
 import { connect as allowed, openBrowser } from '../test/oauth/browser.ts'
 import { register } from '../test/oauth/kit.ts'
 import { connectSdk, type Kept } from '../test/oauth/sdk-client.ts'
-import { freePort, launch, percentile, type Running, runService, say, stop } from './service.ts'
+import { launch, percentile, type Running, runService, say, stop } from './service.ts'
+import { freePort } from '../test/free-port.ts'
 
 const WARM_UP = 300
 const ROUNDS = 2_000

@@ -4,10 +4,10 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createServer } from 'node:net'
 import { startEmbedded } from '#database/embedded.ts'
 import type pg from 'pg'
 import { z } from 'zod'
+import { freePort } from '../test/free-port.ts'
 
 export const root = join(import.meta.dirname, '..')
 
@@ -93,16 +93,6 @@ export async function stop(child: ChildProcess) {
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
   await ended
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (!address || typeof address === 'string') throw new Error('No free port.')
-  return address.port
 }
 
 /** Proportional set size of a process and its children, in MB; 0 where the system does not tell. */

@@ -5,7 +5,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { freePort, memoryOf, root, say } from './service.ts'
+import { memoryOf, root, say } from './service.ts'
+import { freePort } from '../test/free-port.ts'
 
 export async function startUp() {
   const folder = await mkdtemp(join(tmpdir(), 'crier-clone-'))

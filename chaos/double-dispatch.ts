@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { sql } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../bench/service.ts'
 import { end } from './aftermath.ts'
 import { chance as chanceOf } from './chance.ts'
 import type { Workspace } from './ledger.ts'
 import { isReady, launch } from './process.ts'
 import { seedWorkspaces } from './seed.ts'
 import { openStage, type Stage } from './stage.ts'
+import { freePort } from '../test/free-port.ts'
 
 export interface DispatchOptions {
   seed: number

@@ -13,7 +13,7 @@ import { isReady, launch, type Process } from './process.ts'
 import { seedPosts, seedWorkspaces } from './seed.ts'
 import { skipTime } from './settling.ts'
 import { openStage, type Stage } from './stage.ts'
-import { freePort } from '../bench/service.ts'
+import { freePort } from '../test/free-port.ts'
 
 export interface Lane extends AsyncDisposable {
   stage: Stage

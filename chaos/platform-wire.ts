@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, createServer, request as send } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import type { Gate } from './gate.ts'
-import { freePort } from '../bench/service.ts'
+import { freePort } from '../test/free-port.ts'
 
 export interface PlatformWire extends AsyncDisposable {
   url: string

@@ -11,10 +11,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { freePort, launch } from '../bench/service.ts'
+import { launch } from '../bench/service.ts'
 import { installPackage } from '../test/debian.ts'
 import { makePng } from '../test/png.ts'
 import { chance as chanceOf } from './chance.ts'
+import { freePort } from '../test/free-port.ts'
 
 export interface PowerOptions {
   seed: number

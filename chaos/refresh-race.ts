@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import { refreshToken } from '#connecting/refresh.ts'
 import { manifests } from '#platforms/catalog.ts'
 import { readToken } from '#store/tokens.ts'
-import { freePort } from '../bench/service.ts'
 import { startCrew } from './crew.ts'
 import { entryOf, numberAfter } from './draw.ts'
 import { gather } from './evidence.ts'
@@ -17,6 +16,7 @@ import { settle } from './settling.ts'
 import { openStage, type Stage } from './stage.ts'
 import { stories } from './table.ts'
 import { judge } from './verdict.ts'
+import { freePort } from '../test/free-port.ts'
 
 export interface RaceOptions {
   /** So many times every token ends. */

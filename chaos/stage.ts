@@ -14,10 +14,10 @@ import { seal } from '#store/seal.ts'
 import { delay } from '#app/waiting.ts'
 import { beforeLeaving, sweep } from './aftermath.ts'
 import { writeFiles } from './files.ts'
-import { freePort } from '../bench/service.ts'
 import { type Postgres, postgres } from './postgres.ts'
 import { type PlatformName, platforms } from './platforms/index.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
+import { freePort } from '../test/free-port.ts'
 
 /** Few enough that processes which are killed all the time keep up with what they have begun. */
 const CONCURRENCY = 32

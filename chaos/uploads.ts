@@ -4,7 +4,6 @@ import { buffer } from 'node:stream/consumers'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { upload, UploadRefused } from '@crier/sdk'
-import { freePort } from '../bench/service.ts'
 import { reasonWithoutS3, testBucket } from '../test/s3/server.ts'
 import { end } from './aftermath.ts'
 import { type Chance, chance as chanceOf } from './chance.ts'
@@ -12,6 +11,7 @@ import type { Workspace } from './ledger.ts'
 import { launch, type Process } from './process.ts'
 import { seedWorkspaces } from './seed.ts'
 import { openStage, type Stage } from './stage.ts'
+import { freePort } from '../test/free-port.ts'
 
 export interface UploadsOptions {
   seed: number

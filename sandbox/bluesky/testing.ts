@@ -1,10 +1,10 @@
 /** For tests: an emulator over HTTP with a clock of its own, and a client for each kind of session. */
 import assert from 'node:assert/strict'
-import { createServer } from 'node:net'
 import { fastify } from 'fastify'
 import { z } from 'zod'
 import type { EmulatorOptions } from '../kit/emulator.ts'
 import { emulator } from './emulator.ts'
+import { freePort } from '../../test/free-port.ts'
 
 export interface Answer {
   status: number
@@ -170,13 +170,4 @@ export function withImages(images: unknown[]) {
 function parse(text: string): Record<string, unknown> {
   if (!text.startsWith('{')) return {}
   return z.record(z.string(), z.unknown()).parse(JSON.parse(text))
-}
-
-async function freePort() {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  assert(address && typeof address === 'object')
-  return address.port
 }

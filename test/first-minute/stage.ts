@@ -6,7 +6,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePorts } from '../start/kit.ts'
+import { freePorts } from '../free-port.ts'
 
 const root = join(import.meta.dirname, '../..')
 const NOBODY = { uid: 65534, gid: 65534 }

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../../bench/service.ts'
+import { freePort } from '../free-port.ts'
 
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 

@@ -8,11 +8,11 @@ import { limits } from '#rules/limits.ts'
 import { urlOf } from '../engine-stage.ts'
 import { openBrowser } from '../oauth/browser.ts'
 import { granter } from '../oauth/granted.ts'
-import { freePort } from '../oauth/kit.ts'
 import { callers } from '../surfaces/callers.ts'
 import { newKey, newNeighbour } from '../surfaces/kit.ts'
 import { openService } from '../service.ts'
 import { bulk, picture, sha256 } from './kit.ts'
+import { freePort } from '../free-port.ts'
 
 let clock = new Date()
 const service = await openService({ ROLE: 'api' }, { now: () => clock })

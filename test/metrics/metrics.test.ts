@@ -20,10 +20,10 @@ import { instanceText, processMetrics } from '#metrics/registry.ts'
 import { manifests } from '#platforms/catalog.ts'
 import type { Db } from '#store/schema.ts'
 import { openService, type TestService } from '../service.ts'
-import { freePort } from '../start/kit.ts'
 import { openWire } from '../wire.ts'
 import { checkRules, checkText, programs, queryable, scraping } from './prometheus.ts'
 import { expressions, namesIn, labelsIn } from './expressions.ts'
+import { freePort } from '../free-port.ts'
 
 const TOKEN = 'a-token-of-the-operator'
 const known = { ...ofInstance, ...ofProcess, ...ofNode }

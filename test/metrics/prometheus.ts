@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
-import { freePort } from '../start/kit.ts'
 import { deploy } from './expressions.ts'
+import { freePort } from '../free-port.ts'
 
 /** The folder that `prometheus` and `promtool` are in. */
 export const programs = process.env['PROMETHEUS']

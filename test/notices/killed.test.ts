@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../../bench/service.ts'
 import { urlOf } from '../engine-stage.ts'
 import { soon } from '../people/post.ts'
 import { IN_DOUBT, openNotices } from './kit.ts'
+import { freePort } from '../free-port.ts'
 
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 

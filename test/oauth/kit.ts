@@ -1,8 +1,6 @@
 /** The steps of a client and of a person's browser, one at a time, so that tests can do each of them wrong. */
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { z } from 'zod'
 import type { Body, TestService } from '../service.ts'
 
@@ -116,10 +114,3 @@ function formOf(fields: Query) {
 }
 
 /** For a service that must know its port before it listens. */
-export async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address ? address.port : 0
-}

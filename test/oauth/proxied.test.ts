@@ -5,7 +5,8 @@ import { readConfig } from '#config/config.ts'
 import { start } from '#app/start.ts'
 import { manifests } from '#platforms/catalog.ts'
 import { openService } from '../service.ts'
-import { authorizeUrl, pkce, plainClient, register, send, sendForm, freePort } from './kit.ts'
+import { authorizeUrl, pkce, plainClient, register, send, sendForm } from './kit.ts'
+import { freePort } from '../free-port.ts'
 
 const service = await openService({ ROLE: 'api' })
 const port = await freePort()

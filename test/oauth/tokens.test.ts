@@ -6,15 +6,8 @@ import { readConfig } from '#config/config.ts'
 import { manifests } from '#platforms/catalog.ts'
 import { openService } from '../service.ts'
 import { codeFor, connect, openBrowser, opens, refresh } from './browser.ts'
-import {
-  freePort,
-  plainClient,
-  redirect_uri,
-  register,
-  send,
-  sendForm,
-  tokenRequest,
-} from './kit.ts'
+import { plainClient, redirect_uri, register, send, sendForm, tokenRequest } from './kit.ts'
+import { freePort } from '../free-port.ts'
 
 let clock = new Date()
 beforeEach(() => (clock = new Date()))

@@ -21,7 +21,7 @@ import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { Settings } from '#config/config.ts'
-import { freePorts } from '../start/kit.ts'
+import { freePorts } from '../free-port.ts'
 
 const root = join(import.meta.dirname, '../..')
 const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8')

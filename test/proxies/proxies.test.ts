@@ -19,8 +19,8 @@ import { openBrowser } from '../oauth/browser.ts'
 import { connectSdk } from '../oauth/sdk-client.ts'
 import { owner } from '../people/cast.ts'
 import { openService, type TestService } from '../service.ts'
-import { freePorts } from '../start/kit.ts'
 import { isThere, kinds, proxyBefore } from './stage.ts'
+import { freePorts } from '../free-port.ts'
 
 const wanted = Number(process.env['PROXIES'] ?? 0)
 const RESUMED = Math.max(64, wanted) * 2 ** 20

@@ -3,13 +3,12 @@ import { execFile, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import type { S3Options } from '#blobs/s3-client.ts'
+import { freePort } from '../free-port.ts'
 
 const run = promisify(execFile)
 const PROGRAMS = ['ceph-mon', 'ceph-osd', 'radosgw', 'ceph-authtool', 'monmaptool']
@@ -62,12 +61,4 @@ export async function testBucket(): Promise<TestBucket> {
     await stop()
     throw error
   }
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address ? address.port : 0
 }

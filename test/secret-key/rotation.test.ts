@@ -16,11 +16,11 @@ import { connect, openBrowser, opens, refresh } from '../oauth/browser.ts'
 import { plainClient, register } from '../oauth/kit.ts'
 import { bulk, chunk, openUpload, sha256 } from '../media/kit.ts'
 import { openService } from '../service.ts'
-import { freePort } from '../start/kit.ts'
 import { newPost } from '../surfaces/kit.ts'
 import { openHooks } from '../webhooks/stage.ts'
 import { verified } from '../webhooks/receiver.ts'
 import { configOf, HALFWAY, rotateOn, sealedBy } from './kit.ts'
+import { freePort } from '../free-port.ts'
 
 const MB = 1024 * 1024
 

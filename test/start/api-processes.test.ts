@@ -7,7 +7,8 @@ import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { processesFor } from '#app/api-processes.ts'
-import { freePort, launch, type Launched, scratch } from './kit.ts'
+import { launch, type Launched, scratch } from './kit.ts'
+import { freePort } from '../free-port.ts'
 
 const only = { skip: process.platform !== 'linux' && 'More than one needs Linux.' }
 

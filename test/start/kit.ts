@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freePorts } from '../free-port.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -105,18 +105,4 @@ export async function scratch(): Promise<{ folder: string } & AsyncDisposable> {
   await chmod(folder, 0o755)
   const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 5 })
   return { folder, [Symbol.asyncDispose]: remove }
-}
-
-export async function freePort() {
-  const [port = 0] = await freePorts(1)
-  return port
-}
-
-/** None of them twice: they are held until all are known. */
-export async function freePorts(count: number) {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
-  await Promise.all(servers.map((server) => once(server, 'listening')))
-  const addresses = servers.map((server) => server.address())
-  for (const server of servers) server.close()
-  return addresses.map((address) => (typeof address === 'object' && address ? address.port : 0))
 }

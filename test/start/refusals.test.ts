@@ -8,7 +8,8 @@ import { StartError } from '#database/start-error.ts'
 import { manifests } from '#platforms/catalog.ts'
 import { start } from '#app/start.ts'
 import { openService } from '../service.ts'
-import { crier, freePort, launch, scratch } from './kit.ts'
+import { crier, launch, scratch } from './kit.ts'
+import { freePort } from '../free-port.ts'
 
 async function refused(environment: Record<string, string>, words: RegExp, user?: number) {
   await using service = await launch(environment, user)

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readFile, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { crier, freePort, launch, scratch, tokenOf } from './kit.ts'
+import { crier, launch, scratch, tokenOf } from './kit.ts'
+import { freePort } from '../free-port.ts'
 
 test('a worker prints no address at which nobody listens, and answers /ready where it is told to', async () => {
   await using place = await scratch()

@@ -1,9 +1,10 @@
 /** Behind a reverse proxy: what the configuration says counts, what a request says of itself does not. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { freePort, send } from '../oauth/kit.ts'
+import { send } from '../oauth/kit.ts'
 import { ada } from '../people/browser.ts'
 import { openService } from '../service.ts'
+import { freePort } from '../free-port.ts'
 
 const page = 'https://crier.example.org'
 const forwarded = {

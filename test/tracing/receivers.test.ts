@@ -6,8 +6,9 @@ import { test } from 'node:test'
 import { ConfigError, readConfig } from '#config/config.ts'
 import { manifests } from '#platforms/catalog.ts'
 import { openService, type TestService } from '../service.ts'
-import { freePort, launch, scratch, tokenOf } from '../start/kit.ts'
+import { launch, scratch, tokenOf } from '../start/kit.ts'
 import { type Behaviour, openOtlp, until } from './receiver.ts'
+import { freePort } from '../free-port.ts'
 
 const POSTS = 5
 

@@ -5,7 +5,6 @@ import { createServer } from 'node:http'
 import { after, before, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import { cursorLink, vsCodeLink } from '../../web/src/rooms/apps/install.ts'
-import { freePort } from '../oauth/kit.ts'
 import { type Kept, newClient, sdkTransport } from '../oauth/sdk-client.ts'
 import { offered } from '#surfaces/console/toolsets.ts'
 import { words as german } from '../../web/src/words/de/toolsets.ts'
@@ -20,6 +19,7 @@ import {
   type Visitor,
 } from './house.ts'
 import { picture } from './look.ts'
+import { freePort } from '../free-port.ts'
 
 let house: House
 let ada: Visitor

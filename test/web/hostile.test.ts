@@ -1,9 +1,10 @@
 /** Texts that would rather be scripts: in names, in addresses, from strangers. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { authorizeUrl, freePort, pkce, plainClient, register } from '../oauth/kit.ts'
+import { authorizeUrl, pkce, plainClient, register } from '../oauth/kit.ts'
 
 import { at, type House, noComplaints, openHouse, signIn, signUp, type Visitor } from './house.ts'
+import { freePort } from '../free-port.ts'
 
 const trick = '"><img src=x onerror="window.tricked=1"><script>window.tricked=1</script>'
 const encoded = encodeURIComponent(trick)

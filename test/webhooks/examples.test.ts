@@ -8,7 +8,7 @@ import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { secretOf, signed } from '#rules/webhook.ts'
 import { installPackage, isHere } from '../debian.ts'
-import { freePort } from '../start/kit.ts'
+import { freePort } from '../free-port.ts'
 
 const page = await readFile(join(import.meta.dirname, '../../docs/webhooks.md'), 'utf8')
 
