@@ -102,8 +102,11 @@ function isShownToNobody(entry: Entry) {
 /** The machine that the backup was made on has a clock of its own. */
 const APART = 60_000
 
-/** One call as long as the time that nobody here knows of; with the calls that were lost before it. */
-function soughtFrom({ sends = [], ours, denied }: Entry, { restored_from, restored_until }: Work) {
+/**
+ * One call as long as the time that nobody here knows of; with the calls that were lost before it. What a person said of those
+ * says nothing of what was sent since.
+ */
+function soughtFrom({ sends = [], ours }: Entry, { restored_from, restored_until }: Work) {
   const [first] = sends
   const earliest = new Date(Date.parse(restored_from ?? '') - APART).toISOString()
   const began_at = first?.began_at ?? earliest
@@ -121,7 +124,6 @@ function soughtFrom({ sends = [], ours, denied }: Entry, { restored_from, restor
       },
     ],
     ...(ours && { ours }),
-    ...(denied && { denied }),
   }
   return entry
 }

@@ -116,6 +116,32 @@ test('a comment of which nothing can be known keeps no post that is out from its
   assert.match(JSON.stringify(warnings), /comment/)
 })
 
+test('what a person said before the backup says nothing of what was sent after it', async () => {
+  await using at = await opened('linkedin')
+  const taken = at.now()
+  const id = await at.write({ pictures: 1 })
+  await at.run()
+  await at.restore(taken)
+  // Nothing lists a profile's pictures. Told when the backup was taken: what was seen then was not this post, and it may be sent.
+  const send = {
+    began_at: taken.toISOString(),
+    ended_at: null,
+    clock: null,
+    lost: 'silence',
+    app: null,
+    media: [],
+  }
+  const post = { started_at: taken.toISOString(), sends: [send], denied: ['4711'] }
+  await sql`update deliveries set steps = ${JSON.stringify({ post })}::jsonb, attempt = 1 where id = ${(await at.delivery(id)).id}`.execute(
+    at.db,
+  )
+  await at.seek()
+  await at.run()
+  const { status, blocked_reason } = await at.delivery(id)
+  assert.deepEqual([status, blocked_reason], ['blocked', 'outcome_unknown'])
+  assert.equal(at.texts('linkedin').length, 1)
+})
+
 test('who knows that nothing was sent has everything at its time, and nothing is looked for', async () => {
   await using at = await opened('x')
   const taken = at.now()
