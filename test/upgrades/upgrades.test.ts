@@ -171,6 +171,21 @@ test('an upgraded database has the indexes of a new one', async () => {
   assert.deepEqual(await indexesOf(upgraded.database.config), await indexesOf(database.config))
 })
 
+test('no index that is made beforehand goes again: a process that began a moment later would make it anew behind that', async () => {
+  await using database = await testDatabase()
+  const { rows } = await asked<{ name: string }>(
+    database.config,
+    `select indexname as name from pg_indexes where schemaname = 'public'`,
+  )
+  const there = new Set(rows.map(({ name }) => name))
+  const made = Object.values(migrations).flatMap(({ indexes = {} }) => Object.keys(indexes))
+  assert.ok(made.length > 0)
+  assert.deepEqual(
+    made.filter((name) => !there.has(name)),
+    [],
+  )
+})
+
 /**
  * Of an answer what was known of it: a later version tells more, and of more numbers that a platform `tells`. What a list of tools
  * lets an app do is said in sentences for people, which follow its tools.

@@ -138,6 +138,7 @@ test('on a phone the tools of the calendar stand in one line, and what is chosen
     ]
     const middles: number[] = []
     for (const tool of tools) {
+      await tool.waitFor()
       const box = await tool.boundingBox()
       assert.ok(box && box.x + box.width <= 390, search)
       middles.push(box.y + box.height / 2)
