@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { z } from 'zod'
-import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
+import { at, boxOf, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
 import { look, picture } from './look.ts'
 import { chosen, moment, setSchedule } from './next-month.ts'
 
@@ -88,9 +88,8 @@ test('what a rectangle touches is spread over the next free slots, as it was loo
   const { slots } = Slots.parse((await house.service.rest('GET', '/api/queue-slots?count=3')).body)
   const free = slots.map(({ iso }) => iso)
   await open(`date=${tuesday}`)
-  const cell = await page.locator(`[role=gridcell][data-day="${tuesday}"]`).boundingBox()
-  const next = await page.locator(`[role=gridcell][data-day="${wednesday}"]`).boundingBox()
-  assert.ok(cell && next)
+  const cell = await boxOf(page.locator(`[role=gridcell][data-day="${tuesday}"]`))
+  const next = await boxOf(page.locator(`[role=gridcell][data-day="${wednesday}"]`))
   await rectangle(
     { x: cell.x + cell.width / 2, y: cell.y + cell.height - 4 },
     { x: next.x + 40, y: next.y + 34 },
@@ -251,9 +250,8 @@ test('what is chosen is carried together, each keeps its time of day, and one pr
   const before = await times(ids)
   await open(`date=${tuesday}`)
   for (const id of ids) await chip(id).click({ modifiers: ['Control'] })
-  const from = await chip(ids[0] ?? 0).boundingBox()
-  const to = await page.locator(`[role=gridcell][data-day="${wednesday}"]`).boundingBox()
-  assert.ok(from && to)
+  const from = await boxOf(chip(ids[0] ?? 0))
+  const to = await boxOf(page.locator(`[role=gridcell][data-day="${wednesday}"]`))
   await page.mouse.move(from.x + from.width / 2, from.y + 10)
   await page.mouse.down()
   await page.mouse.move(to.x + to.width / 2, to.y + to.height - 20, { steps: 5 })

@@ -1,7 +1,7 @@
 /** The month that it is, by a clock that stands still; in real Chromium. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { at, noComplaints, openHouse, signUp } from './house.ts'
+import { at, boxOf, noComplaints, openHouse, signUp } from './house.ts'
 
 test('on the last day of a month today is in sight without scrolling, and what follows too', async () => {
   await using house = await openHouse()
@@ -19,8 +19,8 @@ test('on the last day of a month today is in sight without scrolling, and what f
     await late.page.locator('[data-board][aria-busy=false]').waitFor()
     const cell = (date: string) => late.page.locator(`[role=gridcell][data-day="${date}"]`)
     for (const date of ['2027-05-31', '2027-06-06']) {
-      const box = await cell(date).boundingBox()
-      assert.ok(box && box.y >= 0 && box.y + box.height <= height, `${date} at ${width}x${height}`)
+      const box = await boxOf(cell(date))
+      assert.ok(box.y >= 0 && box.y + box.height <= height, `${date} at ${width}x${height}`)
     }
     assert.equal(await late.page.evaluate('scrollY'), 0)
     assert.equal(await cell('2027-05-03').count(), 0)

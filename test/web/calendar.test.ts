@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
 import { plantMonth } from '../surfaces/full-month.ts'
-import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
+import { at, boxOf, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
 import { look } from './look.ts'
 import { BERLIN, chosen, moment, setSchedule } from './next-month.ts'
 
@@ -58,8 +58,7 @@ async function open(search: string, on = page) {
 
 /** Taken in its middle, carried there in steps, and let go. */
 async function drag(id: number, to: { x: number; y: number }) {
-  const from = await chip(id).boundingBox()
-  assert.ok(from)
+  const from = await boxOf(chip(id))
   const [x, y] = [from.x + from.width / 2, from.y + from.height / 2]
   await page.mouse.move(x, y)
   await page.mouse.down()
@@ -69,8 +68,7 @@ async function drag(id: number, to: { x: number; y: number }) {
   await page.mouse.up()
 }
 const middleOf = async (date: string) => {
-  const box = await day(date).boundingBox()
-  assert.ok(box)
+  const box = await boxOf(day(date))
   return { x: box.x + box.width / 2, y: box.y + box.height - 20 }
 }
 
@@ -98,14 +96,12 @@ test('in a week it snaps to a free place, and to five minutes elsewhere; a draft
   await open(`view=week&date=${tuesday}&drafts=open`)
   await page.getByText('An idea').waitFor()
   const slot = page.locator(`[data-slot="${moment(friday, '12:10')}"]`)
-  const box = await slot.boundingBox()
-  assert.ok(box)
+  const box = await boxOf(slot)
   await drag(id, { x: box.x + box.width / 2, y: box.y + box.height / 2 + 4 })
   await page.getByText(/^Moved to/).waitFor()
   assert.equal((await read(id)).scheduled_at, moment(friday, '12:10'))
-  const side = await page.getByText('An idea').boundingBox()
-  const column = await page.locator(`[data-column="${tuesday}"]`).boundingBox()
-  assert.ok(side && column)
+  const side = await boxOf(page.getByText('An idea'))
+  const column = await boxOf(page.locator(`[data-column="${tuesday}"]`))
   await page.mouse.move(side.x + 10, side.y + 5)
   await page.mouse.down()
   await page.mouse.move(column.x + 60, box.y - 80, { steps: 4 })
@@ -252,9 +248,7 @@ test('what has passed and what is out stay, with a sentence; the day tells all, 
   const out = Number(now_out.body['id'])
   await house.service.rest('GET', `/api/posts/${out}?wait=20`)
   await open('')
-  await chip(out).waitFor()
-  const box = await chip(out).boundingBox()
-  assert.ok(box)
+  const box = await boxOf(chip(out))
   await page.mouse.move(box.x + 20, box.y + 8)
   await page.mouse.down()
   await page.mouse.move(box.x + 60, box.y + 60, { steps: 3 })
@@ -375,8 +369,7 @@ test(
       .filter({ hasText: 'Scheduled' })
       .first()
     await movable.scrollIntoViewIfNeeded()
-    const box = await movable.boundingBox()
-    assert.ok(box)
+    const box = await boxOf(movable)
     await page.mouse.move(box.x + 10, box.y + 8)
     await page.mouse.down()
     const dragged = await fps(async () => {

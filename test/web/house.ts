@@ -1,6 +1,12 @@
 /** The dashboard in real Chromium, as the service serves it, with people in it. */
 import assert from 'node:assert/strict'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type Locator,
+  type Page,
+} from 'playwright-core'
 import { trusting } from '../people/browser.ts'
 import { openService, type TestService } from '../service.ts'
 import { browserPath } from './browser.ts'
@@ -61,6 +67,8 @@ export async function openHouse(
       if (as) await context.addCookies(await as.context.cookies())
       const page = await context.newPage()
       page.setDefaultTimeout(15_000)
+      // From the start: a chooser that opens just as somebody begins to wait for it would be the device's own.
+      page.on('filechooser', () => undefined)
       const complaints: string[] = []
       page.on('pageerror', (error) => complaints.push(error.message))
       page.on('console', (message) => {
@@ -98,6 +106,17 @@ export async function signIn(
 export async function at(page: Page, heading: string | RegExp) {
   await page.getByRole('heading', { level: 1, name: heading }).waitFor()
   await page.locator('.skeleton').first().waitFor({ state: 'detached' })
+}
+
+/** Where it stands, in pixels of the page: what is drawn anew at this moment stands nowhere, so this waits until it does. */
+export async function boxOf(it: Locator) {
+  const deadline = Date.now() + 15_000
+  for (;;) {
+    await it.waitFor()
+    const box = await it.boundingBox()
+    if (box) return box
+    assert.ok(Date.now() < deadline, `${String(it)} stands nowhere`)
+  }
 }
 
 export function noComplaints(...visitors: Visitor[]) {

@@ -5,7 +5,16 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { accountInSandbox } from '../connecting/sandboxed.ts'
 import { fill } from './full.ts'
-import { ada, at, type House, noComplaints, openHouse, signIn, type Visitor } from './house.ts'
+import {
+  ada,
+  at,
+  boxOf,
+  type House,
+  noComplaints,
+  openHouse,
+  signIn,
+  type Visitor,
+} from './house.ts'
 import { nameOf, picture } from './look.ts'
 
 const rooms = [
@@ -136,13 +145,9 @@ test('on a phone the tools of the calendar stand in one line, and what is chosen
       page.getByRole('button', { name: /^Filter( \d+)?$/ }),
       page.getByRole('button', { name: 'Mehr', exact: true }),
     ]
-    const middles: number[] = []
-    for (const tool of tools) {
-      await tool.waitFor()
-      const box = await tool.boundingBox()
-      assert.ok(box && box.x + box.width <= 390, search)
-      middles.push(box.y + box.height / 2)
-    }
+    const boxes = await Promise.all(tools.map(boxOf))
+    for (const { x, width } of boxes) assert.ok(x + width <= 390, search)
+    const middles = boxes.map(({ y, height }) => y + height / 2)
     assert.ok(Math.max(...middles) - Math.min(...middles) <= 4, `${search}: ${middles.join()}`)
   }
   for (const path of ['/analytics', '/settings/workspace', '/settings/activity']) {

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { ensurePython, findPython } from '../media/python.ts'
 import { makePng } from '../png.ts'
 import type { Body } from '../service.ts'
-import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
+import { at, boxOf, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
 import { look } from './look.ts'
 
 let house: House
@@ -187,8 +187,7 @@ test('a rectangle chooses what it touches', async () => {
   await page.getByRole('slider', { name: 'Size of the pictures' }).fill('150')
   const tiles = page.locator('[role=option]')
   await tiles.nth(1).waitFor()
-  const [first, second] = [await tiles.nth(0).boundingBox(), await tiles.nth(1).boundingBox()]
-  assert.ok(first && second)
+  const [first, second] = [await boxOf(tiles.nth(0)), await boxOf(tiles.nth(1))]
   await page.mouse.move(first.x + 20, first.y + 20)
   await page.mouse.down()
   await page.mouse.move(second.x + 30, second.y + 60, { steps: 6 })

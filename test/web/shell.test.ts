@@ -9,6 +9,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import {
   ada as person,
   at,
+  boxOf,
   type House,
   noComplaints,
   openHouse,
@@ -52,12 +53,11 @@ test('on a phone “Confirm your address” stands above the room and covers not
     await at(page, heading)
     const bar = page.getByRole('note').filter({ hasText: 'Confirm your address' })
     await bar.waitFor()
-    const [told, header, title] = await Promise.all(
-      [bar, page.getByRole('banner'), page.getByRole('heading', { level: 1 })].map((each) =>
-        each.boundingBox(),
-      ),
-    )
-    assert.ok(told && header && title)
+    const [told, header, title] = await Promise.all([
+      boxOf(bar),
+      boxOf(page.getByRole('banner')),
+      boxOf(page.getByRole('heading', { level: 1 })),
+    ])
     const where = `${path}: ${JSON.stringify({ told, header, title })}`
     assert.ok(told.y >= header.y + header.height && title.y >= told.y + told.height, where)
     assert.ok(told.height <= 130, where)
@@ -83,8 +83,7 @@ test('on a phone “Today” stands whole beside what turns the days, whichever 
     await at(phone.page, /^Calendar/)
     const today = phone.page.getByRole('button', { name: 'Today', exact: true })
     const next = phone.page.getByRole('button', { name: /^The .* after$/ })
-    const [told, turns] = [await today.boundingBox(), await next.boundingBox()]
-    assert.ok(told && turns)
+    const [told, turns] = [await boxOf(today), await boxOf(next)]
     const middle = ({ y, height }: { y: number; height: number }) => y + height / 2
     const where = `${search}: ${JSON.stringify({ told, turns })}`
     assert.ok(Math.abs(middle(told) - middle(turns)) <= 2, where)

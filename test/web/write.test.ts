@@ -10,6 +10,7 @@ import { makeMp4 } from '#probing/testing-mp4.ts'
 import { accountInSandbox } from '../connecting/sandboxed.ts'
 import {
   at,
+  boxOf,
   type House,
   noComplaints,
   openHouse,
@@ -312,8 +313,8 @@ test('A13: nothing goes to TikTok before somebody chose who can see it', async (
   await page.keyboard.press('Control+Enter')
   const alert = page.getByRole('alert').getByText('Choose who can see it on TikTok.')
   await alert.waitFor()
-  const [said, foot] = [await alert.boundingBox(), await page.locator('footer').boundingBox()]
-  assert.ok(said && foot && said.y + said.height <= foot.y, 'what is said covers the buttons')
+  const [said, foot] = [await boxOf(alert), await boxOf(page.locator('footer'))]
+  assert.ok(said.y + said.height <= foot.y, 'what is said covers the buttons')
   assert.equal(await page.getByRole('checkbox', { name: 'Allow comments' }).isChecked(), false)
   await page.getByLabel('Who can see it').selectOption('SELF_ONLY')
   await button.and(page.locator(':not([aria-disabled=true])')).click()
