@@ -5,6 +5,7 @@ import { zstdDecompress } from 'node:zlib'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Blobs } from '#blobs/blobs.ts'
+import { MARK_RESTORED } from '#store/instance.ts'
 import { migrations } from '#store/migrations/index.ts'
 import { openArchive, PIECE } from './archive.ts'
 import { isFull } from './backup.ts'
@@ -240,10 +241,7 @@ async function drained(target: NodeJS.WritableStream) {
 
 /** What is looked for first. While there are no indexes: of each row a second one is written. */
 async function mark(client: pg.Client, { taken_at }: About) {
-  await client.query('update deliveries set restored_from = $1 where status <> $2', [
-    taken_at,
-    'published',
-  ])
+  await client.query(MARK_RESTORED, [taken_at])
 }
 
 /** Sign-ins by other services end too: their tokens are not in the backup. Numbers of events may come again. */

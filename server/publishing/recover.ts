@@ -103,10 +103,10 @@ function isShownToNobody(entry: Entry) {
 const APART = 60_000
 
 /**
- * One call as long as the time that nobody here knows of; with the calls that were lost before it. What a person said of those
- * says nothing of what was sent since.
+ * One call as long as the time that nobody here knows of; with the calls that were lost before it. `denied` was said since then: what
+ * was said before has gone with the backup (`store/instance.ts`).
  */
-function soughtFrom({ sends = [], ours }: Entry, { restored_from, restored_until }: Work) {
+function soughtFrom({ sends = [], ours, denied }: Entry, { restored_from, restored_until }: Work) {
   const [first] = sends
   const earliest = new Date(Date.parse(restored_from ?? '') - APART).toISOString()
   const began_at = first?.began_at ?? earliest
@@ -124,6 +124,7 @@ function soughtFrom({ sends = [], ours }: Entry, { restored_from, restored_until
       },
     ],
     ...(ours && { ours }),
+    ...(denied && { denied }),
   }
   return entry
 }

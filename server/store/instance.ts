@@ -123,13 +123,28 @@ export async function doubtOverdue(tx: Db, held_at: string, now: Date) {
 }
 
 /**
+ * Of the rows of a backup, taken then: what its instance had itself been restored from, and had not looked for yet, may have been
+ * sent since the first of both.
+ */
+export const MARK_RESTORED = `
+  update deliveries set restored_until = null, restored_from =
+    case when steps #>> '{post,recovered}' = 'absent' then $1 else least(restored_from, $1) end
+  where status <> 'published'`
+
+/**
  * A backup was restored: the original went on for as long as nobody knows here, until now at the latest. What was on schedule is
- * looked for at once, whatever its time, and goes back to it; what failed or waits for a person, when it is tried again.
+ * looked for at once, whatever its time, and goes back to it; what failed or waits for a person, when it is tried again. What was
+ * known of calls before the backup, and what a person said of them, says nothing of those since.
  */
 export async function seekRestored(tx: Db, now: Date): Promise<number> {
   await tx
     .updateTable('deliveries')
-    .set({ restored_until: now })
+    .set({
+      restored_until: now,
+      steps: sql`(
+        select coalesce(jsonb_object_agg(step, entry - '{recovered,cleared,denied}'::text[]), '{}')
+        from jsonb_each(steps) as known (step, entry))`,
+    })
     .where('restored_from', 'is not', null)
     .where('restored_until', 'is', null)
     .execute()
@@ -137,6 +152,13 @@ export async function seekRestored(tx: Db, now: Date): Promise<number> {
     .updateTable('deliveries')
     .set({ status: 'publishing', due_at: null, lease_until: now, in_doubt: true })
     .set({ lease_token: sql`lease_token + 1` })
+    // It may be out from now on, whatever comes before the first look: nobody changes it, and it is not too late.
+    .set({
+      steps: sql`case when steps #> '{post,result}' is null and steps #> '{post,started_at}' is null
+        then jsonb_set(steps, '{post}', coalesce(steps -> 'post', '{}')
+          || jsonb_build_object('started_at', to_char(restored_from at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
+        else steps end`,
+    })
     .where('restored_until', '=', now.toISOString())
     .where(
       sql<boolean>`(status = 'publishing' or status = 'pending' and due_at is not null and exists (

@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { retryPost } from '#operations/posts/retry-post.ts'
+import { updatePost } from '#operations/posts/update-post.ts'
+import { Problem } from '#rules/problem.ts'
 import { hasLanded, Progress } from '#rules/progress.ts'
 import { forgetRestored, seekRestored } from '#store/instance.ts'
 import { type NewPost, openEngine } from '../engine.ts'
@@ -34,7 +37,7 @@ async function opened(platform: string) {
   }
   const seek = async () =>
     engine.db.transaction().execute(async (tx) => seekRestored(tx, engine.now()))
-  return Object.assign(engine, { write, restore, seek })
+  return Object.assign(engine, { workspace, account, write, restore, seek })
 }
 
 for (const platform of ['x', 'bluesky', 'facebook', 'linkedin']) {
@@ -140,6 +143,75 @@ test('what a person said before the backup says nothing of what was sent after i
   const { status, blocked_reason } = await at.delivery(id)
   assert.deepEqual([status, blocked_reason], ['blocked', 'outcome_unknown'])
   assert.equal(at.texts('linkedin').length, 1)
+})
+
+test('what a person says after the restore is heeded the first time', async () => {
+  await using at = await opened('linkedin')
+  const taken = at.now()
+  const id = await at.write({ pictures: 1 })
+  await at.restore(taken)
+  await at.seek()
+  await at.run()
+  assert.equal((await at.delivery(id)).blocked_reason, 'outcome_unknown')
+  await at.ask(at.workspace, retryPost, { id, confirm_not_published: [at.account] })
+  await at.run()
+  const { status, blocked_reason } = await at.delivery(id)
+  assert.deepEqual([status, blocked_reason], ['published', null])
+  assert.equal(at.texts('linkedin').length, 1)
+})
+
+test('what is given back before it is looked for may be out all the same, and is not changed and sent again', async () => {
+  await using at = await opened('bluesky')
+  const taken = at.now()
+  const id = await at.write({ at: new Date(taken.getTime() + HOUR / 2) })
+  await at.run()
+  await at.restore(taken)
+  await at.seek()
+  const edit = at.ask.bind(at, at.workspace, updatePost, { id, content: 'We open at nine' })
+  const isBegun = (error: unknown) =>
+    error instanceof Problem && /being published/.test(error.message)
+  await assert.rejects(edit, isBegun)
+  // All hands are full; so it is when the service is stopped.
+  for (const work of await at.claim()) await at.carry(work, { hand: async () => false })
+  await assert.rejects(edit, isBegun)
+  await at.run()
+  assert.equal((await at.delivery(id)).status, 'published')
+  assert.equal(at.texts('bluesky').length, 1)
+})
+
+test('what nobody can look for waits its turn again, and is not changed meanwhile', async () => {
+  await using at = await opened('linkedin')
+  const taken = at.now()
+  const id = await at.write()
+  await at.run()
+  await at.restore(taken)
+  await at.seek()
+  // Until it goes back to its turn, which pauses and limits of the account may keep from coming.
+  for (let round = 0; (await at.delivery(id)).status === 'publishing'; round++) {
+    assert.ok(round < 20)
+    for (const work of await at.claim()) await at.carry(work)
+    if ((await at.delivery(id)).status === 'publishing') at.advance(15 * 60_000)
+  }
+  const { status, steps } = await at.delivery(id)
+  assert.deepEqual([status, Progress.parse(steps)['post']?.recovered], ['pending', 'unseen'])
+  const edit = at.ask.bind(at, at.workspace, updatePost, { id, content: 'We open at nine' })
+  await assert.rejects(edit, /being published/)
+  await at.run()
+  assert.equal((await at.delivery(id)).status, 'published')
+  assert.equal(at.texts('linkedin').length, 1)
+})
+
+test('what was due more than a day before the restore is looked for as well', async () => {
+  await using at = await opened('bluesky')
+  const taken = at.now()
+  const id = await at.write({ at: new Date(taken.getTime() + HOUR / 2) })
+  await at.run()
+  at.advance(30 * HOUR)
+  await at.restore(taken)
+  await at.seek()
+  await at.run()
+  const { status, error_code } = await at.delivery(id)
+  assert.deepEqual([status, error_code], ['published', null])
 })
 
 test('who knows that nothing was sent has everything at its time, and nothing is looked for', async () => {

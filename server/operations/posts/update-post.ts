@@ -36,6 +36,7 @@ import { futureOnly, resolveTiming, zoned } from './parts/timing.ts'
 import { wordedFor } from './parts/wordings.ts'
 import { Post } from '#rules/post.ts'
 import { invalid, Problem } from '#rules/problem.ts'
+import { inDoubt, Progress } from '#rules/progress.ts'
 import { isThreaded, splitOf, threadColumns } from '#rules/thread.ts'
 import {
   isOneTime,
@@ -295,7 +296,10 @@ function isKeptOnly(input: Input) {
 
 function requireEditable(whole: Whole) {
   const { post, deliveries } = whole
-  const begun = deliveries.some(({ status }) => status !== 'pending')
+  // What was looked for after a restore may wait its turn, and be out all the same.
+  const begun = deliveries.some(
+    ({ status, steps }) => status !== 'pending' || inDoubt(Progress.parse(steps)),
+  )
   if (!post.deleted_at && (post.status === 'draft' || post.status === 'scheduled') && !begun) return
   const stands =
     post.status === 'scheduled' && !post.deleted_at ? 'being published' : describeStatus(whole)
