@@ -301,7 +301,12 @@ test('row 15: …and of nothing that it shows words alone say that it is not our
   const before = twice(SURELY + HOUR, [witness()])
   const [first, ...rest] = before.looks
   const gone = [{ ...(first ?? look(OVER)), seen: [entry('s', { words: 'other' })] }, ...rest]
-  is('15 send new_key', { ...before, looks: gone })
+  // A list that leaves it out for one look, or that showed it too early, is no list that shows all.
+  is(waits, { ...before, looks: gone })
+  const then = SURELY + 65 * MINUTE
+  const later = beside({}).looks.concat(look(then, [witness()]))
+  is(`15 wait ${seconds(then + 5 * MINUTE)}`, { ...twice(then), looks: later })
+  is('15 send new_key', { ...twice(then), looks: later, ...numbered })
   const cut = before.looks.map((one) => ({ ...one, cut: true }))
   is('15 ask second_send: ', { ...before, looks: cut })
 })
