@@ -57,7 +57,7 @@ export interface Sign {
  * Undefined: it was not asked, or our own error came in between. A page of something in front of it is as good as silence:
  * were it asked on, every post would come to be in doubt.
  */
-function signOf({ decision, failure, progress }: AttemptResult): Sign {
+export function signOf({ decision, failure, progress }: AttemptResult): Sign {
   if (!failure) {
     const looked = Object.values(progress).some(({ proof }) => proof !== undefined)
     const published = decision.kind === 'published' && !looked

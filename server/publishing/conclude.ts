@@ -114,12 +114,18 @@ async function write(
       return comeBack(later, 'look')
     }
     case 'released': {
-      if (!hasLanded(steps) && !inDoubt(steps)) return wait(now, null, null)
+      // Where it stood before: what fell due behind it on its account goes out behind it.
+      if (!hasLanded(steps) && !inDoubt(steps)) return wait(earlier(work, now), null, null)
       return comeBack({ at: now, steps, error_message: null }, 'released')
     }
     case 'done':
       throw new Error('A step is done; an attempt is not.')
   }
+}
+
+function earlier({ wanted_at }: Work, now: Date) {
+  const wanted = new Date(wanted_at)
+  return wanted < now ? wanted : now
 }
 
 /** Writing may have waited for the database: the next attempt must not seem to begin before this one ended. */

@@ -53,6 +53,19 @@ test('who has waited too long, or when all is to stop, goes without', async () =
   assert.equal(await long.take('x', signal), undefined)
 })
 
+test('whoever waits for a platform that has fallen silent goes back, and no other', async () => {
+  const hands = handsOf({ concurrency: 1, patience: LONG })
+  const held = await hands.take('x', signal)
+  await hands.take('bluesky', signal)
+  const waiting = [hands.take('x', signal), hands.take('x', signal)]
+  const elsewhere = hands.take('bluesky', AbortSignal.timeout(1)).catch(() => 'waited')
+  hands.disperse('x')
+  assert.deepEqual(await Promise.all(waiting), [undefined, undefined])
+  assert.equal(await elsewhere, 'waited')
+  held?.()
+  assert.ok(await hands.take('x', signal), 'who comes next is asked for anew')
+})
+
 test('who loses the lease leaves the line', async () => {
   const hands = handsOf({ concurrency: 1, patience: LONG })
   const held = await hands.take('x', signal)

@@ -11,6 +11,8 @@ export interface Hands {
   take(platform: string, signal: AbortSignal): Promise<Hand | undefined>
   /** How many more than there are hands may be claimed. */
   ahead(platform: string): number
+  /** The platform gave no answer, or wants a pause: whoever waits goes back, and the next claim asks first whether it may be called. */
+  disperse(platform: string): void
   /** Nobody waits any more. */
   close(): void
 }
@@ -100,6 +102,10 @@ export function handsOf({
     ahead(platform) {
       const since = clock() - MOMENT
       return lineOf(platform).given.filter((at) => at >= since).length
+    },
+
+    disperse(platform) {
+      for (const called of lineOf(platform).waiting.splice(0)) called(false)
     },
 
     close() {

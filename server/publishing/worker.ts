@@ -13,6 +13,7 @@ import { followed, onDelivery, type Span } from '#rules/tracer.ts'
 import type { Db } from '#store/schema.ts'
 import { attempt, type AttemptResult } from './attempt.ts'
 import type { Dependencies } from './dependencies.ts'
+import { signOf } from './circuit.ts'
 import { conclude } from './conclude.ts'
 import { type Hand, handsOf } from './hands.ts'
 import { type Hold, LeaseLost } from './hold.ts'
@@ -77,6 +78,13 @@ const UNHAPPY = new Set<AttemptOutcome>(['failed', 'blocked', 'later', 'look', '
 function attemptOf(work: Work) {
   const begin = onDelivery('attempt', { ...work, delivery_id: work.id })
   return { ...begin, attributes: { ...begin.attributes, 'crier.attempt': work.attempt } }
+}
+
+/** It may be that nobody is answered there now. */
+function isKeptOut(outcome: AttemptResult) {
+  const { failure } = outcome
+  const isPaused = failure?.kind === 'later' && failure.scope === 'app'
+  return isPaused || signOf(outcome).sign === 'silence'
 }
 
 /** Counts how an attempt ended, and how long it took from here. */
@@ -224,6 +232,7 @@ export function startWorker(options: WorkerOptions): Worker {
     }
     try {
       const outcome = await attempt(work, deps, hold)
+      if (isKeptOut(outcome)) hands.disperse(work.platform)
       answered()
       const kept = await conclude(work, outcome, deps, hold)
       const { decision, step, failure } = outcome
