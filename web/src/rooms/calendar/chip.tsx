@@ -179,7 +179,10 @@ export const Chip = memo(function Chip({
         <>
           <span className="flex w-full items-center gap-1">
             {time}
-            <span className="ms-auto flex shrink-0">{marks}</span>
+            {/* What has no room would stand on a line of its own, which is not shown: no mark is cut. */}
+            <span className="ms-auto flex h-3.5 min-w-0 flex-wrap justify-end overflow-hidden">
+              {marks}
+            </span>
             {warning}
           </span>
           <span className="flex w-full items-start gap-1.5">

@@ -266,7 +266,7 @@ export const words: typeof en = {
     filesInOrder: (n) => `${plural(n, { one: 'Datei', other: 'Dateien' })}, in dieser Reihenfolge`,
   },
   review: {
-    wants: '{somebody} möchte das veröffentlichen. Es wartet seit {time}',
+    wants: '{somebody} möchte das veröffentlichen · gefragt {time}',
     place: (index, of) => ` · ${index} von ${of}`,
     before: 'Zurück',
     next: 'Weiter',

@@ -260,7 +260,7 @@ export const words = {
     filesInOrder: (n: number) => `${plural(n, { one: 'file', other: 'files' })}, in this order`,
   },
   review: {
-    wants: '{somebody} wants this out. It waits since {time}',
+    wants: '{somebody} wants this out · asked {time}',
     place: (index: Value, of: Value) => ` · ${index} of ${of}`,
     before: 'Before',
     next: 'Next',
