@@ -21,6 +21,10 @@ export interface Target {
 const TIMELINE = 50
 const noError = { error_code: null, error_message: null, blocked_reason: null }
 
+/** Of what was looked for after a restore, and is not there: whatever it says now, nobody else has sent it. */
+const UNPREPARED = sql<string>`case when deliveries.steps #>> '{post,recovered}' = 'absent'
+  then '{"post": {"recovered": "absent"}}'::jsonb else '{}' end`
+
 type Standing = Pick<LockedDelivery, 'id' | 'account_id'>
 
 /**
@@ -79,6 +83,7 @@ export async function insertDeliveries(
     .onConflict((conflict) =>
       conflict.columns(['workspace_id', 'post_id', 'account_id']).doUpdateSet((row) => ({
         ...fresh,
+        steps: UNPREPARED,
         position: row.ref('excluded.position'),
         parts: row.ref('excluded.parts'),
         wording: row.ref('excluded.wording'),
@@ -107,7 +112,7 @@ export async function setWaiting(
       wording: wording && JSON.stringify(wording),
       own_at,
       ...(own_at !== null && { due_at: own_at, wanted_at: own_at }),
-      steps: '{}',
+      steps: UNPREPARED,
       warnings: '[]',
     })
     .where('workspace_id', '=', workspace_id)
