@@ -35,8 +35,6 @@ export const EQUIVALENTS: Readonly<Record<string, string>> = {
     'Row 9 has waited for a look; the question is for the compiler.',
   'server/publishing/facts.ts hasWitness: !last || last.cut → last.cut':
     'It is asked when a look was taken; the question is for the compiler.',
-  'server/publishing/facts.ts isWitnessed.shown: last !== undefined && sights.includes(last) → sights.includes(last)':
-    'It is asked when a look was taken; the question is for the compiler.',
   'server/publishing/facts.ts hasWitness: false → undefined': 'It is asked for its truth only.',
   'server/publishing/facts.ts hasWitness.isWitness: isReceipt(seen, facts) && seen.by_number !== true && seen.role === ours.role && seen.at !== null → isReceipt(seen, facts) && seen.by_number !== true && seen.role === ours.role':
     'Null is compared as 0, the year 1970, which is before any call; the question is for the compiler.',

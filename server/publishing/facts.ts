@@ -172,13 +172,11 @@ export function mayBeWitnessed({ ours, sends, complete }: Facts) {
 }
 
 /**
- * The last look would have shown what landed: it shows a post of ours that came since; and of nothing that a look showed since both
- * calls do words alone say that it is not ours. What was there and is not any more may be ours, in a list that leaves it out.
+ * The last look would have shown what landed: it shows a post of ours that came since; and of nothing that any look showed do words
+ * alone say that it is not ours. What was there and is not any more may be ours, in a list that leaves it out.
  */
 export function isWitnessed(facts: Facts) {
-  const { entries, end } = facts
-  const shown = entries.filter(({ sights }) => sights.some((at) => at >= end))
-  return hasWitness(facts) && shown.every((entry) => isToldApart(entry, facts))
+  return hasWitness(facts) && facts.entries.every((entry) => isToldApart(entry, facts))
 }
 
 /**
