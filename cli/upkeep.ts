@@ -37,12 +37,11 @@ const resume: Command = {
       if (held_at === null) return { resumed: false, in_doubt: 0, sought: 0 }
       const sure = given['nothing-was-sent'] !== undefined
       await changeInstance(tx, { held_at: null, restored_from: null })
-      if (sure) {
-        await forgetRestored(tx)
-        return { resumed: true, in_doubt: 0, sought: 0 }
-      }
-      if (restored_from !== null)
+      if (restored_from !== null) {
+        if (sure) await forgetRestored(tx, restored_from)
         return { resumed: true, in_doubt: 0, sought: await seekRestored(tx, now) }
+      }
+      if (sure) return { resumed: true, in_doubt: 0, sought: 0 }
       return { resumed: true, in_doubt: await doubtOverdue(tx, held_at, now), sought: 0 }
     })
     if (!data.resumed) return { data, text: 'Publishing is not held.' }

@@ -222,6 +222,7 @@ export function beginSend(
       : [...sends, { ...send, ended_at: null }]
   entry.ours = ours
   entry.started_at = entry.sends[0]?.began_at ?? send.began_at
+  if (entry.recovered !== undefined) entry.called = true
   delete entry.cleared
   delete entry.kept
   // What a person said is said of the calls before this one.

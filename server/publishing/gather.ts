@@ -151,6 +151,8 @@ export async function evidenceOf(
     ...numbersOf(looks),
     ...(entry.twin ? [entry.twin.id] : []),
   ])
+  const sought = entry.recovered === 'sought' || entry.recovered === 'unseen'
+  const isUncalled = sought && entry.called !== true
   const evidence: Evidence = {
     // A second call may have gone with uploads of its own.
     ours: {
@@ -162,10 +164,11 @@ export async function evidenceOf(
     receipts: ofOthers(receipts, place.step_of),
     rivals: [],
     rule: { looks: [...look_after], settle, twins: ours.twins },
-    policy: work.in_doubt,
-    sought: entry.recovered !== undefined,
+    // What is not there after a restore goes back to its turn: whether that comes is asked then, and no answer of it was lost that we know of.
+    policy: isUncalled ? 'look_then_send' : work.in_doubt,
+    sought,
     deleted: work.deleted_at !== null,
-    too_late: missedWindow(new Date(work.wanted_at), deps.now()),
+    too_late: !isUncalled && missedWindow(new Date(work.wanted_at), deps.now()),
     now: told(deps.now().getTime() + scale.offset, scale),
   }
   const db = deps.db
@@ -184,7 +187,7 @@ export async function evidenceOf(
       ...kept,
       seen: kept.seen.filter(({ ids }) => ids.some((id) => disputed.has(id))),
     }))
-    const about = { scale, looks: seen, receipts, db }
+    const about = { scale, looks: seen, receipts, db, wanted_at: work.wanted_at }
     evidence.rivals = await rivalsOf(evidence, entry, ours, place, about)
   }
   return { ...evidence, scale }
@@ -295,7 +298,14 @@ async function rivalsOf(
     looks,
     receipts,
     db,
-  }: { scale: Scale; looks: readonly KeptLook[]; receipts: readonly Receipt[]; db: Db },
+    wanted_at,
+  }: {
+    scale: Scale
+    looks: readonly KeptLook[]
+    receipts: readonly Receipt[]
+    db: Db
+    wanted_at: string
+  },
 ): Promise<Rival[]> {
   const sends = entry.sends ?? []
   const all = await rivalsIn(db, account, step_of, new Date(sends[0]?.began_at ?? ''))
@@ -316,7 +326,7 @@ async function rivalsOf(
       looks: seen.map((look) => lookOf({ ...look, known: null }, twin, scale)),
       receipts: ofOthers(receipts, rival.step_of),
     }
-    const isLater = areEqual(ours, rival.ours) && isOlder({ step_of, sends }, rival)
+    const isLater = areEqual(ours, rival.ours) && isOlder({ step_of, wanted_at, sends }, rival)
     // One that has its number stands in the way of guesses only.
     const yields = rival.settled || isLater
     const { in_flight, looked_for } = rival

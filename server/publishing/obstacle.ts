@@ -4,7 +4,7 @@ import { missedWindow } from '#rules/delivery.ts'
 import { hasLanded, inDoubt, type Progress } from '#rules/progress.ts'
 import type { Work } from '#store/attempts.ts'
 import type { TokenRow } from '#store/tokens.ts'
-import type { Decision } from './decision.ts'
+import { type Decision, unknown } from './decision.ts'
 
 export function obstacleTo(
   work: Work,
@@ -19,6 +19,8 @@ export function obstacleTo(
       'Its time had passed by more than 24 hours when it could be sent. Retry to send it now.'
     return { kind: 'failed', code: 'missed_window', message }
   }
+  // It may be out: whoever removed the account is the one who can see whether it is.
+  if (!token && inDoubt(progress)) return unknown()
   if (!token) {
     const message = 'The account was removed. Duplicate the post to send it elsewhere.'
     return { kind: 'blocked', reason: 'account_removed', code: 'account_removed', message }

@@ -4,7 +4,7 @@
  * prepared since is not known, so that the words and the lists have to tell. See docs/decisions/0139.
  */
 import type { Failure, PublishingStep, Step } from '#platforms/platform.ts'
-import { type Entry, isDone, type Progress } from '#rules/progress.ts'
+import { type Entry, isDone, type Progress, results } from '#rules/progress.ts'
 import type { Work } from '#store/attempts.ts'
 import { decide } from './decide.ts'
 import { afterFailedLook, type Decision, unknown } from './decision.ts'
@@ -53,6 +53,8 @@ export async function recover(
   const { progress, deps, hold, heard } = at
   const entry = (progress[step.name] ??= {})
   const sought = entry.recovered === undefined ? soughtFrom(entry, work) : entry
+  // Others that say the same may be what is found.
+  sought.ours ??= { ...step, ...step.unsaved }.ours(results(progress))
   progress[step.name] = sought
   const wanted = new Date(work.wanted_at)
   const now = deps.now()
@@ -125,6 +127,7 @@ function soughtFrom({ sends = [], ours, denied }: Entry, { restored_from, restor
     ],
     ...(ours && { ours }),
     ...(denied && { denied }),
+    ...(first && { called: true }),
   }
   return entry
 }

@@ -8,6 +8,7 @@ import { gradeWords } from './words.ts'
 
 export interface RivalStep {
   step_of: StepOfDelivery
+  wanted_at: string | null
   ours: Ours
   sends: Send[]
   in_flight: boolean
@@ -30,7 +31,10 @@ export async function rivalsIn(
 /** What was settled so long before a call cannot be shown for the first time behind it. */
 const BEFORE = 10 * 60_000
 
-function stepsOf({ workspace_id, id, status, steps }: Rival): RivalStep[] {
+/** `wanted_at` is of use only where two are put in order. */
+type Known = Omit<Rival, 'wanted_at'> & Partial<Pick<Rival, 'wanted_at'>>
+
+function stepsOf({ workspace_id, id, status, wanted_at = null, steps }: Known): RivalStep[] {
   const progress = Progress.safeParse(steps).data ?? {}
   return Object.entries(progress).flatMap(([step, entry]): RivalStep[] => {
     const { sends = [], ours } = entry
@@ -42,6 +46,7 @@ function stepsOf({ workspace_id, id, status, steps }: Rival): RivalStep[] {
     return [
       {
         step_of: { workspace_id, delivery_id: id, step },
+        wanted_at,
         ours,
         sends,
         in_flight: status === 'publishing' && sends.at(-1)?.ended_at === null,
@@ -79,14 +84,19 @@ export function areEqual(a: Ours, b: Ours): boolean {
 
 interface Begun {
   step_of: StepOfDelivery
+  wanted_at: string | null
   sends: readonly Pick<Send, 'began_at'>[]
 }
 
-/** Two that one batch began have one time: then their numbers say which of them is the older, for both the same. */
+/**
+ * Two that one batch began have one time, and so have all that are looked for after a restore: then the times that they were to go
+ * out at, and then their numbers, say which of them is the older, for both the same.
+ */
 export function isOlder(a: Begun, b: Begun): boolean {
-  const order = ({ step_of, sends }: Begun) => {
+  const order = ({ step_of, wanted_at, sends }: Begun) => {
     const { workspace_id, delivery_id, step } = step_of
-    return [sends[0]?.began_at ?? '', workspace_id, delivery_id, step] as const
+    const wanted = wanted_at === null ? 0 : Date.parse(wanted_at)
+    return [sends[0]?.began_at ?? '', wanted, workspace_id, delivery_id, step] as const
   }
   const [ours, theirs] = [order(a), order(b)]
   const index = ours.findIndex((one, place) => one !== theirs[place])
@@ -95,7 +105,7 @@ export function isOlder(a: Begun, b: Begun): boolean {
 
 /** Whether a twin of it is being looked for: what is sent now could be taken for that one. */
 export function hasTwinInDoubt(
-  looked_for: readonly Rival[],
+  looked_for: readonly Known[],
   own: { workspace_id: number; id: number },
   ours: Ours,
 ): boolean {

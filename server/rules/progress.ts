@@ -64,6 +64,8 @@ const Entry = z.object({
   cleared: z.boolean().optional(),
   /** A backup was restored: what a former run of the service may have sent is looked for, is shown to nobody, or is not there. */
   recovered: z.enum(['sought', 'unseen', 'absent']).optional(),
+  /** Beside what a former run may have sent, a call of it is known of: from before the backup, or since. */
+  called: z.boolean().optional(),
   /** A person was shown these entries, and says that it is not there. */
   denied: z.array(z.string()).optional(),
   /** By what it was found after its answer was lost. */

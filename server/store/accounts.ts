@@ -87,8 +87,8 @@ export async function upsertAccount(db: Db, account: Connection) {
 }
 
 /** A request that publishes was begun, and its end is not known; the same question as `inDoubt` of rules/progress.ts. */
-const inDoubt = sql<boolean>`exists (
-  select from jsonb_each(steps) as step (name, entry)
+export const inDoubt = (steps = sql.ref('steps')) => sql<boolean>`exists (
+  select from jsonb_each(${steps}) as step (name, entry)
   where entry ? 'started_at' and not entry ?| array['result', 'warning'])`
 
 /**
@@ -105,7 +105,7 @@ export async function unblockAccount({ db, workspace_id }: Scope, account_id: nu
       .where('blocked_reason', '=', 'account_disconnected')
   await lockBlocked({ db, workspace_id }, account_id)
   const resumed = await blocked()
-    .where(inDoubt)
+    .where(inDoubt())
     .where('wanted_at', '>', new Date(now.getTime() - PUBLISH_GRACE).toISOString())
     .set({
       status: 'publishing',
@@ -118,7 +118,7 @@ export async function unblockAccount({ db, workspace_id }: Scope, account_id: nu
     })
     .returning('post_id')
     .execute()
-  await blocked().where(inDoubt).set(OUTCOME_UNKNOWN).execute()
+  await blocked().where(inDoubt()).set(OUTCOME_UNKNOWN).execute()
   await blocked()
     .set({
       status: 'failed',

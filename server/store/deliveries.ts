@@ -25,7 +25,7 @@ const noError = { error_code: null, error_message: null, blocked_reason: null }
 const UNPREPARED = sql<string>`case when deliveries.steps #>> '{post,recovered}' = 'absent'
   then '{"post": {"recovered": "absent"}}'::jsonb else '{}' end`
 
-type Standing = Pick<LockedDelivery, 'id' | 'account_id'>
+type Standing = Pick<LockedDelivery, 'id' | 'account_id' | 'restored_from' | 'restored_until'>
 
 /**
  * The post goes to these accounts, in this order: new ones are added, dropped ones go with their attempts, and the others
@@ -54,7 +54,9 @@ export async function setTargets(
       .where('id', 'in', dropped)
       .execute()
   }
-  await insertDeliveries({ db, workspace_id }, post_id, targets, due_at)
+  // Whoever drops an account and names it again has the post looked for there as before.
+  const restored = locked.find(({ restored_from }) => restored_from !== null)
+  await insertDeliveries({ db, workspace_id }, post_id, targets, due_at, restored)
 }
 
 export async function insertDeliveries(
@@ -62,6 +64,7 @@ export async function insertDeliveries(
   post_id: number,
   targets: readonly Target[],
   due_at: string | null,
+  restored?: Pick<Standing, 'restored_from' | 'restored_until'>,
 ) {
   if (!targets.length) return
   const fresh = { steps: '{}', warnings: '[]' }
@@ -75,6 +78,10 @@ export async function insertDeliveries(
     own_at,
     due_at: due_at === null ? null : laterOf(due_at, own_at),
     wanted_at: due_at === null ? null : laterOf(due_at, own_at),
+    ...(restored && {
+      restored_from: restored.restored_from,
+      restored_until: restored.restored_until,
+    }),
     ...fresh,
   }))
   await db
@@ -162,6 +169,8 @@ function locking({ db, workspace_id }: Scope) {
       'blocked_reason',
       'due_at',
       'steps',
+      'restored_from',
+      'restored_until',
       'candidates',
       'parts',
       'queue_id',

@@ -1,5 +1,7 @@
 /** What somebody wants taken down before it was sent: it is not sent. */
 import { sql } from 'kysely'
+import { OUTCOME_UNKNOWN } from '#rules/delivery.ts'
+import { inDoubt } from './accounts.ts'
 import { settlePost } from './endings.ts'
 import type { Db, Scope } from './schema.ts'
 
@@ -31,12 +33,19 @@ async function giveUpWanted(
   db: Db,
   { workspace_id, post_id }: { workspace_id: number; post_id: number },
 ) {
-  await sql`
-    update deliveries d set status = 'failed', due_at = null, error_code = 'given_up', error_message = ${NOT_SENT}
-    from removals r
+  const wanted = sql`from removals r
     where d.workspace_id = ${workspace_id} and d.post_id = ${post_id} and d.status = 'pending'
       and r.workspace_id = d.workspace_id and r.delivery_id = d.id and r.generation = d.generation
-      and r.state = 'pending'`.execute(db)
+      and r.state = 'pending'`
+  // What nobody could look for after a restore waits its turn, and may be out.
+  const { blocked_reason, error_code, error_message } = OUTCOME_UNKNOWN
+  await sql`
+    update deliveries d set status = 'blocked', due_at = null, blocked_reason = ${blocked_reason}, error_code = ${error_code},
+      error_message = ${error_message}, candidates = '[]'
+    ${wanted} and ${inDoubt(sql.ref('d.steps'))}`.execute(db)
+  await sql`
+    update deliveries d set status = 'failed', due_at = null, error_code = 'given_up', error_message = ${NOT_SENT}
+    ${wanted}`.execute(db)
 }
 
 const NOT_SENT = 'It was asked to be taken down before it was sent.'

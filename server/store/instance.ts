@@ -128,7 +128,7 @@ export async function doubtOverdue(tx: Db, held_at: string, now: Date) {
  */
 export const MARK_RESTORED = `
   update deliveries set restored_until = null, restored_from =
-    case when steps #>> '{post,recovered}' = 'absent' then $1 else least(restored_from, $1) end
+    case when restored_until is not null and steps #>> '{post,recovered}' = 'absent' then $1 else least(restored_from, $1) end
   where status <> 'published'`
 
 /**
@@ -170,12 +170,15 @@ export async function seekRestored(tx: Db, now: Date): Promise<number> {
   return Number(numUpdatedRows)
 }
 
-/** Whoever runs it knows that the original sent nothing. */
-export async function forgetRestored(tx: Db) {
+/**
+ * Whoever runs it knows that the original sent nothing since its backup, which was made then. What the original had itself not
+ * looked for, after a restore of its own, is looked for as ever.
+ */
+export async function forgetRestored(tx: Db, taken_at: string) {
   await tx
     .updateTable('deliveries')
     .set({ restored_from: null })
-    .where('restored_from', 'is not', null)
+    .where('restored_from', '>=', taken_at)
     .where('restored_until', 'is', null)
     .execute()
 }

@@ -112,6 +112,8 @@ export interface Rival {
   workspace_id: number
   id: number
   status: 'publishing' | 'blocked' | 'published'
+  /** When it was to go out; null: without a time. */
+  wanted_at: string | null
   steps: unknown
 }
 
@@ -162,7 +164,7 @@ export function rivalsQuery(
   since: Date,
 ) {
   return sql<Rival>`
-    select d.workspace_id, d.id, d.status, ${stepsWithoutLooks} as steps
+    select d.workspace_id, d.id, d.status, d.wanted_at, ${stepsWithoutLooks} as steps
     from accounts a join deliveries d on d.workspace_id = a.workspace_id and d.account_id = a.id
     where a.platform = ${platform} and a.sandbox = ${sandbox} and a.platform_account_id = ${platform_account_id}
       and (d.status = 'publishing' or (d.status = 'blocked' and d.blocked_reason = 'outcome_unknown')

@@ -2,47 +2,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { pausePublishing } from '#operations/publishing/pause-publishing.ts'
+import { resumePublishing } from '#operations/publishing/resume-publishing.ts'
+import { unpublishPost } from '#operations/posts/unpublish-post.ts'
+import { removeAccount } from '#store/accounts.ts'
+import { giveUpFor } from '#store/giving-up.ts'
 import { retryPost } from '#operations/posts/retry-post.ts'
 import { updatePost } from '#operations/posts/update-post.ts'
 import { Problem } from '#rules/problem.ts'
 import { hasLanded, Progress } from '#rules/progress.ts'
-import { forgetRestored, seekRestored } from '#store/instance.ts'
-import { type NewPost, openEngine } from '../engine.ts'
-
-const HOUR = 3600_000
-
-async function opened(platform: string) {
-  const engine = await openEngine()
-  const workspace = await engine.workspace()
-  const account = await engine.connect(workspace, platform)
-  const write = async (more: Partial<NewPost> = {}) =>
-    engine.post(workspace, {
-      text: 'The bridge is closed until Sunday evening',
-      accounts: [account],
-      ...more,
-    })
-  /** The database as it was before anything was carried out, an hour later, beside platforms that go on. */
-  const restore = async (taken: Date) => {
-    engine.advance(HOUR)
-    await engine.db.transaction().execute(async (tx) => {
-      await sql`delete from receipts`.execute(tx)
-      await sql`delete from attempts`.execute(tx)
-      await sql`update deliveries set status = 'pending', steps = '{}', attempt = 0, platform_post_id = null,
-        platform_url = null, published_at = null, lease_until = null, warnings = '[]', restored_from = ${taken},
-        due_at = (select scheduled_at from posts p where p.workspace_id = deliveries.workspace_id and p.id = post_id)`.execute(
-        tx,
-      )
-      await sql`update posts set status = 'scheduled', published_at = null`.execute(tx)
-    })
-  }
-  const seek = async () =>
-    engine.db.transaction().execute(async (tx) => seekRestored(tx, engine.now()))
-  return Object.assign(engine, { workspace, account, write, restore, seek })
-}
+import { forgetRestored } from '#store/instance.ts'
+import { HOUR, openRestorable } from './restored.ts'
 
 for (const platform of ['x', 'bluesky', 'facebook', 'linkedin']) {
   test(`${platform}: what the former run published is found, with what stands below it`, async () => {
-    await using at = await opened(platform)
+    await using at = await openRestorable(platform)
     const taken = at.now()
     const id = await at.write({ first_comment: 'Until eight o’clock, to be precise' })
     await at.run()
@@ -58,19 +32,14 @@ for (const platform of ['x', 'bluesky', 'facebook', 'linkedin']) {
 }
 
 test('what is surely not there goes back to its time, and is sent then', async () => {
-  await using at = await opened('x')
+  await using at = await openRestorable('x')
   const taken = at.now()
   const time = new Date(taken.getTime() + 3 * HOUR)
   const id = await at.write({ at: time })
   await at.restore(taken)
   assert.equal(await at.seek(), 1)
-  for (let round = 0; (await at.delivery(id)).status === 'publishing'; round++) {
-    assert.ok(round < 20)
-    for (const work of await at.claim()) await at.carry(work)
-    at.advance(15 * 60_000)
-  }
+  const waiting = await at.settle(id)
   assert.ok(at.now() < time)
-  const waiting = await at.delivery(id)
   assert.deepEqual([waiting.status, waiting.due_at], ['pending', time.toISOString()])
   assert.deepEqual(at.texts('x'), [])
   // It is ours alone from now on: changed, it is not looked for again.
@@ -85,7 +54,7 @@ test('what is surely not there goes back to its time, and is sent then', async (
 })
 
 test('a token that ended meanwhile is renewed, and it is looked for again', async () => {
-  await using at = await opened('x')
+  await using at = await openRestorable('x')
   const taken = at.now()
   const id = await at.write()
   await at.run()
@@ -104,7 +73,7 @@ test('a token that ended meanwhile is renewed, and it is looked for again', asyn
 })
 
 test('a comment of which nothing can be known keeps no post that is out from its end', async () => {
-  await using at = await opened('x')
+  await using at = await openRestorable('x')
   const taken = at.now()
   const id = await at.write({ first_comment: 'Until eight o’clock, to be precise' })
   await at.run()
@@ -126,7 +95,7 @@ test('a comment of which nothing can be known keeps no post that is out from its
 })
 
 test('what a person said before the backup says nothing of what was sent after it', async () => {
-  await using at = await opened('linkedin')
+  await using at = await openRestorable('linkedin')
   const taken = at.now()
   const id = await at.write({ pictures: 1 })
   await at.run()
@@ -152,7 +121,7 @@ test('what a person said before the backup says nothing of what was sent after i
 })
 
 test('what a person says after the restore is heeded the first time', async () => {
-  await using at = await opened('linkedin')
+  await using at = await openRestorable('linkedin')
   const taken = at.now()
   const id = await at.write({ pictures: 1 })
   await at.restore(taken)
@@ -167,7 +136,7 @@ test('what a person says after the restore is heeded the first time', async () =
 })
 
 test('what is given back before it is looked for may be out all the same, and is not changed and sent again', async () => {
-  await using at = await opened('bluesky')
+  await using at = await openRestorable('bluesky')
   const taken = at.now()
   const id = await at.write({ at: new Date(taken.getTime() + HOUR / 2) })
   await at.run()
@@ -186,19 +155,14 @@ test('what is given back before it is looked for may be out all the same, and is
 })
 
 test('what nobody can look for waits its turn again, and is not changed meanwhile', async () => {
-  await using at = await opened('linkedin')
+  await using at = await openRestorable('linkedin')
   const taken = at.now()
   const id = await at.write()
   await at.run()
   await at.restore(taken)
   await at.seek()
   // Until it goes back to its turn, which pauses and limits of the account may keep from coming.
-  for (let round = 0; (await at.delivery(id)).status === 'publishing'; round++) {
-    assert.ok(round < 20)
-    for (const work of await at.claim()) await at.carry(work)
-    if ((await at.delivery(id)).status === 'publishing') at.advance(15 * 60_000)
-  }
-  const { status, steps } = await at.delivery(id)
+  const { status, steps } = await at.settle(id)
   assert.deepEqual([status, Progress.parse(steps)['post']?.recovered], ['pending', 'unseen'])
   const edit = at.ask.bind(at, at.workspace, updatePost, { id, content: 'We open at nine' })
   await assert.rejects(edit, /being published/)
@@ -208,7 +172,7 @@ test('what nobody can look for waits its turn again, and is not changed meanwhil
 })
 
 test('what was due more than a day before the restore is looked for as well', async () => {
-  await using at = await opened('bluesky')
+  await using at = await openRestorable('bluesky')
   const taken = at.now()
   const id = await at.write({ at: new Date(taken.getTime() + HOUR / 2) })
   await at.run()
@@ -220,12 +184,115 @@ test('what was due more than a day before the restore is looked for as well', as
   assert.deepEqual([status, error_code], ['published', null])
 })
 
+test('what nobody can look for, and is taken down while it waits its turn, is not told to be unsent', async () => {
+  await using at = await openRestorable('linkedin')
+  const taken = at.now()
+  const id = await at.write()
+  await at.run()
+  await at.restore(taken)
+  await at.seek()
+  await at.settle(id)
+  await at.ask(at.workspace, unpublishPost, { id })
+  await giveUpFor(at.db, at.now())
+  assert.equal((await at.delivery(id)).blocked_reason, 'outcome_unknown')
+  assert.equal(at.texts('linkedin').length, 1, 'it is public')
+})
+
+for (const edited of [false, true])
+  test(`a post of next month goes out at its time${edited ? ', also where its text was changed after the look' : ''}`, async () => {
+    await using at = await openRestorable('x')
+    const taken = at.now()
+    const id = await at.write({ at: new Date(taken.getTime() + 720 * HOUR) })
+    await at.restore(taken)
+    await at.seek()
+    assert.equal((await at.settle(id)).status, 'pending')
+    if (edited) await at.ask(at.workspace, updatePost, { id, content: 'We are back, at last' })
+    // A lively account: more posts of a month than a look reads.
+    const emulator = at.emulator('x')
+    const { username } = emulator.people[0] ?? assert.fail('nobody')
+    for (let number = 0; number < 600; number++) {
+      at.advance(HOUR)
+      const made = emulator.appear?.({ account: username, text: `Line ${number}`, by: 'other_app' })
+      assert.ok(made)
+    }
+    await at.run()
+    const { status, blocked_reason } = await at.delivery(id)
+    assert.deepEqual([status, blocked_reason], ['published', null])
+  })
+
+test('what surely is not there goes back to its time, whoever wants to be asked about lost answers', async () => {
+  await using at = await openRestorable('bluesky')
+  const taken = at.now()
+  const id = await at.write({ in_doubt: 'ask', at: new Date(taken.getTime() + 168 * HOUR) })
+  await at.restore(taken)
+  await at.seek()
+  const { status, blocked_reason } = await at.settle(id)
+  assert.deepEqual([status, blocked_reason], ['pending', null])
+})
+
+test('what waits since two days for the end of a pause goes on waiting, and is sent then', async () => {
+  await using at = await openRestorable('bluesky')
+  const id = await at.write({ at: new Date(at.now().getTime() + HOUR) })
+  await at.ask(at.workspace, pausePublishing, {})
+  at.advance(48 * HOUR)
+  await at.restore(at.now())
+  await at.seek()
+  const { status, error_code } = await at.settle(id)
+  assert.deepEqual([status, error_code], ['pending', null])
+  await at.ask(at.workspace, resumePublishing, { late: 'publish' })
+  await at.run()
+  assert.equal((await at.delivery(id)).status, 'published')
+})
+
+test('a person is asked about what may be out on an account that was removed', async () => {
+  await using at = await openRestorable('bluesky')
+  const taken = at.now()
+  const id = await at.write()
+  await at.run()
+  await at.restore(taken)
+  await at.seek()
+  await removeAccount({ db: at.db, workspace_id: at.workspace }, at.account, at.now())
+  await at.run()
+  const { status, blocked_reason } = await at.delivery(id)
+  assert.deepEqual([status, blocked_reason], ['blocked', 'outcome_unknown'])
+})
+
+for (const platform of ['x', 'bluesky', 'threads', 'facebook'])
+  test(`${platform}: of equal posts, as a series makes them, the one whose time had come is the one that is out`, async () => {
+    await using at = await openRestorable(platform)
+    const taken = at.now()
+    const write = async (hours: number) =>
+      at.write({ at: new Date(taken.getTime() + hours * HOUR) })
+    // In any order: neither what was made first nor what is looked for first decides.
+    const later = [await write(49)]
+    const today = await write(1)
+    later.push(await write(25))
+    // The original sends what is due, until it ends.
+    at.advance(1.1 * HOUR)
+    await Promise.all((await at.claim()).map((work) => at.carry(work)))
+    assert.equal((await at.delivery(today)).status, 'published')
+    await at.restore(taken)
+    await at.seek()
+    for (let round = 0; round < 40; round++) {
+      const claimed = await at.claim()
+      for (const work of claimed.toSorted((a, b) => b.wanted_at.localeCompare(a.wanted_at)))
+        await at.carry(work)
+      at.advance(5 * 60_000)
+    }
+    const waiting = await Promise.all(later.map((id) => at.delivery(id)))
+    assert.deepEqual(
+      [(await at.delivery(today)).status, ...waiting.map(({ status }) => status)],
+      ['published', 'pending', 'pending'],
+    )
+    assert.equal(at.emulator(platform).posts().length, 1, 'a second one on the first day')
+  })
+
 test('who knows that nothing was sent has everything at its time, and nothing is looked for', async () => {
-  await using at = await opened('x')
+  await using at = await openRestorable('x')
   const taken = at.now()
   const id = await at.write()
   await at.restore(taken)
-  await at.db.transaction().execute(forgetRestored)
+  await at.db.transaction().execute((tx) => forgetRestored(tx, taken.toISOString()))
   assert.equal(await at.seek(), 0)
   const { restored_from, restored_until } = await at.delivery(id)
   assert.deepEqual([restored_from, restored_until], [null, null])

@@ -300,10 +300,24 @@ function requireEditable(whole: Whole) {
   const begun = deliveries.some(
     ({ status, steps }) => status !== 'pending' || inDoubt(Progress.parse(steps)),
   )
-  if (!post.deleted_at && (post.status === 'draft' || post.status === 'scheduled') && !begun) return
+  if (!post.deleted_at && (post.status === 'draft' || post.status === 'scheduled') && !begun) {
+    requireResumed(whole)
+    return
+  }
   const stands =
     post.status === 'scheduled' && !post.deleted_at ? 'being published' : describeStatus(whole)
   const text = `Only draft and scheduled posts can be changed; this one is ${stands}.`
+  throw new Problem('invalid', text, { errors: { status: [text] } })
+}
+
+/** It is looked for by its words, which are those of the backup. */
+function requireResumed({ post, deliveries }: Whole) {
+  const isHeld = deliveries.some(
+    ({ restored_from, restored_until }) => restored_from !== null && restored_until === null,
+  )
+  if (post.status !== 'scheduled' || !isHeld) return
+  const text =
+    'This post may have been sent since the backup was made that this instance was restored from: it is looked for as soon as publishing is resumed (crier resume), and can be changed then if it is not there.'
   throw new Problem('invalid', text, { errors: { status: [text] } })
 }
 
