@@ -19,12 +19,9 @@ function* about(
 ): Generator<[option: string, check: OfReels]> {
   const { user_tags, cover_url, thumb_offset, trial_reel, collaborators, share_to_feed } = options
   const reel = media.length === 1 && media[0]?.mime_type.startsWith('video/')
-  if (user_tags !== undefined && media.length > 1)
-    yield ['user_tags', 'tags_in_carousel']
-  if (cover_url !== undefined && media.length && !reel)
-    yield ['cover_url', 'cover_without_reel']
-  if (cover_url !== undefined && thumb_offset !== undefined)
-    yield ['thumb_offset', 'cover_twice']
+  if (user_tags !== undefined && media.length > 1) yield ['user_tags', 'tags_in_carousel']
+  if (cover_url !== undefined && media.length && !reel) yield ['cover_url', 'cover_without_reel']
+  if (cover_url !== undefined && thumb_offset !== undefined) yield ['thumb_offset', 'cover_twice']
   if (trial_reel === undefined) return
   if (media.length && !reel) yield ['trial_reel', 'trial_without_reel']
   // A trial stands on no profile and in no feed, its own or another's.

@@ -123,8 +123,7 @@ const OPTIONS = {
   music_of_video: '{who} adds music to photos only.',
   cover_number_of_video: '{who} has covers by number for photos only; this has a video.',
   cover_time_over: '{who} has a video of {limit} s here; the cover is at {measured} s.',
-  captions_absent:
-    '{who} needs {media_id} among the files of the post, too: add it to media_ids.',
+  captions_absent: '{who} needs {media_id} among the files of the post, too: add it to media_ids.',
   captions_type: '{who} takes .srt and .vtt as captions; {media_id} is {type}.',
   captions_alike: '{who} has captions of one language and name once: give these another name.',
 } as const
@@ -158,7 +157,8 @@ const VALUES = {
   language_tag_of_place: 'must be a language tag such as en-US',
   quoted_address: 'must be the address of a post, such as https://bsky.app/profile/…/post/…',
   page_mention: 'must be a name and the number of its Page: Analytical Engines (105000000000003)',
-  member_mention: 'must be a name and whose it is: Analytical Engines (urn:li:organization:2414183)',
+  member_mention:
+    'must be a name and whose it is: Analytical Engines (urn:li:organization:2414183)',
   time_of_day: 'must be a time such as 18:30',
   event_needed: 'is needed by EVENT',
   offer_needs_event: 'is needed by OFFER',
@@ -208,11 +208,7 @@ export interface Said {
   values: Record<string, Value>
 }
 
-export function say<Name extends Check>(
-  check: Name,
-  values: ValuesOf<Name>,
-  who?: Who,
-): Said {
+export function say<Name extends Check>(check: Name, values: ValuesOf<Name>, who?: Who): Said {
   const all: Record<string, Value> = { ...who, ...values }
   const text = CHECKS[check].replace(/\{(\w+)\}/g, (_, place: string) => shown(place, all))
   return { text, check, values: all }
@@ -236,5 +232,7 @@ function isCheck(name: string): name is Check {
 function shown(place: string, values: Readonly<Record<string, Value>>) {
   const value = values[place] ?? ''
   const text = typeof value === 'object' ? value.join(', ') : String(value)
-  return place === 'who' && values['as'] !== undefined ? `${text} as a ${String(values['as'])}` : text
+  return place === 'who' && values['as'] !== undefined
+    ? `${text} as a ${String(values['as'])}`
+    : text
 }

@@ -38,10 +38,7 @@ export function objects({ options, media }: Written, { settings }: AccountFacts)
 }
 
 /** Each kind of post has options that the other does not: TikTok passes over them, and their author would not know. */
-function* aboutOptions(
-  options: Written['options'],
-  media: Written['media'],
-): Generator<Objection> {
+function* aboutOptions(options: Written['options'], media: Written['media']): Generator<Objection> {
   const [first] = media
   if (!first) return
   const { title, auto_add_music, photo_cover_index: cover, video_cover_timestamp_ms: at } = options
@@ -51,8 +48,7 @@ function* aboutOptions(
       yield objection(BY_NUMBER, 'cover_number_over', { limit: media.length - 1, measured: cover })
     return
   }
-  if (typeof title === 'string')
-    yield objection({ option: 'title' }, 'title_of_video', {})
+  if (typeof title === 'string') yield objection({ option: 'title' }, 'title_of_video', {})
   if (auto_add_music === true) yield objection({ option: 'auto_add_music' }, 'music_of_video', {})
   if (typeof cover === 'number' && cover > 0)
     yield objection(BY_NUMBER, 'cover_number_of_video', {})

@@ -24,8 +24,7 @@ function ofCaptions({ options, media }: Written): Objection[] {
   for (const [index, { media_id, ...track }] of named.entries()) {
     const file = media.find(({ id }) => id === media_id)
     const option = `captions.${index}.media_id`
-    if (!file)
-      found.push(objection({ option }, 'captions_absent', { media_id }))
+    if (!file) found.push(objection({ option }, 'captions_absent', { media_id }))
     else if (!file.mime_type.startsWith('text/'))
       found.push(objection({ option }, 'captions_type', { media_id, type: file.mime_type }))
     if (tracks.has(keyOf(track)))
@@ -44,14 +43,12 @@ function ofPlaylist({ options }: Written, { settings }: AccountFacts): Objection
   if (typeof playlist !== 'string') return []
   const at = { option: 'playlist' }
   const found: Objection[] = []
-  if (playlist_id !== undefined)
-    found.push(objection(at, 'playlist_twice', {}))
+  if (playlist_id !== undefined) found.push(objection(at, 'playlist_twice', {}))
   const { playlists } = Known.parse(settings)
   if (!playlists.length) return found
   const called = named(playlist, playlists).length
   if (called === 0)
     found.push(objection(at, 'playlist_unknown', { playlist, playlists: listed(playlists) }))
-  if (called > 1)
-    found.push(objection(at, 'playlists_alike', { measured: called, playlist }))
+  if (called > 1) found.push(objection(at, 'playlists_alike', { measured: called, playlist }))
   return found
 }

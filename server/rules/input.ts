@@ -35,10 +35,7 @@ type Looked<Schema extends z.ZodType> = {
   errors: FieldErrors
   /** The same, one by one, with what is known of each. */
   told: readonly [field: string, said: Telling][]
-} & (
-  | { success: true; data: z.output<Schema> }
-  | { success: false; data: undefined }
-)
+} & ({ success: true; data: z.output<Schema> } | { success: false; data: undefined })
 
 function report(issue: z.core.$ZodIssue, add: (field: string, said: Telling) => void) {
   const at = issue.path.map(String)

@@ -34,7 +34,13 @@ async function withCards<Rehearsed extends Post>(
       remarks.push(...remarkOn(url, answer.refused))
     } else {
       const { title, description, picture } = answer
-      link_cards.push({ account_ids, url: answer.url, title, description, has_picture: picture !== undefined })
+      link_cards.push({
+        account_ids,
+        url: answer.url,
+        title,
+        description,
+        has_picture: picture !== undefined,
+      })
     }
   }
   return {

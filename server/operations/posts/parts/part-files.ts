@@ -33,7 +33,9 @@ export function filesOfParts<File extends { id: number }>(
   add: Add,
 ): File[] {
   const found = lists(wanted).flatMap(({ ids, field }) =>
-    inOrder(ids, files, (index) => add(`${field}.${index}`, say('media_unknown', {}), { code: 'media_not_found' })),
+    inOrder(ids, files, (index) =>
+      add(`${field}.${index}`, say('media_unknown', {}), { code: 'media_not_found' }),
+    ),
   )
   return [...new Map(found.map((file) => [file.id, file])).values()]
 }

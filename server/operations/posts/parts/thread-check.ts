@@ -88,8 +88,7 @@ function checkComment(
 ) {
   const rules = manifest.comment?.(account) ?? manifest.text(account)
   checkText(who, content, content_field, rules, { add, warn })
-  if (!content.trim())
-    add(content_field, say('text_missing', {}, who), { code: 'text_required' })
+  if (!content.trim()) add(content_field, say('text_missing', {}, who), { code: 'text_required' })
   if (files.length) {
     const media_ids = files.map(({ id }) => id)
     add(media_field, say('thread_files', {}, who), { code: 'media', media_ids })
@@ -102,8 +101,7 @@ function checkDistinct({ parts }: Placed, who: Who, add: Add) {
   for (const { content, media_ids, content_field } of parts ?? []) {
     if (media_ids.length) continue
     const words = content.trim()
-    if (seen.has(words))
-      add(content_field, say('thread_twice', {}, who), { code: 'thread' })
+    if (seen.has(words)) add(content_field, say('thread_twice', {}, who), { code: 'thread' })
     seen.add(words)
   }
 }

@@ -7,6 +7,7 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { words } from '../../words/write.ts'
 import { optionLabels, valueLabel } from '../../words/options.ts'
+import type { Sentence } from '../../writing/patch.ts'
 
 /** The keywords that our schemas use; a test holds all ten manifests to them. */
 export interface Schema {
@@ -33,7 +34,7 @@ export interface OptionProps {
   schema: Schema
   value: unknown
   onValue: (value: unknown) => void
-  problem?: string | undefined
+  problem?: Sentence | undefined
   /** What this account offers, by name. */
   items?: readonly Item[] | undefined
 }
@@ -53,16 +54,21 @@ export function OptionField(props: OptionProps) {
   return (
     <div data-place={`platform_options.${path}`} className="grid min-w-0 gap-1.5">
       <Control {...props} />
-      {problem !== undefined && (
-        <p className="flex gap-1.5 text-sm text-danger">
-          <Icon name="warning" className="mt-0.5 size-4" />
-          {problem}
-        </p>
-      )}
+      {problem !== undefined && <Wrong {...problem} />}
       {schema.description && schema.type !== 'boolean' && (
         <p className="text-xs text-muted">{schema.description}</p>
       )}
     </div>
+  )
+}
+
+/** What is wrong with it, below it. */
+export function Wrong({ text, lang }: Sentence) {
+  return (
+    <p className="flex gap-1.5 text-sm text-danger" lang={lang}>
+      <Icon name="warning" className="mt-0.5 size-4" />
+      {text}
+    </p>
   )
 }
 

@@ -79,8 +79,8 @@ export function TikTok({
             </option>
           ))}
         </select>
-        {problems.map(({ text }) => (
-          <p key={text} className="text-sm text-danger">
+        {problems.map(({ text, lang }) => (
+          <p key={text} className="text-sm text-danger" lang={lang}>
             {text}
           </p>
         ))}
