@@ -95,6 +95,26 @@ test('why a post failed is said in German in the overview, and by what people ca
   noComplaints(grete)
 })
 
+test('what is wrong with a post while it is written is said in German, with what was measured', async () => {
+  const { page } = grete
+  await page.goto('/write')
+  await at(page, /^Schreiben/)
+  await page.locator('[data-place=accounts]').click()
+  await page.getByRole('checkbox', { name: /ada_types/ }).check()
+  await page.keyboard.press('Escape')
+  const text = page.getByRole('textbox', { name: 'Text', exact: true })
+  await text.fill('Äpfel und Birnen, '.repeat(20))
+  await page.getByRole('button', { name: '1 Problem' }).click()
+  const told = page.getByRole('dialog')
+  await told
+    .getByText('X (ada_types) nimmt höchstens 280 gewichtete Zeichen an; hier sind es 360.')
+    .waitFor()
+  assert.doesNotMatch(await told.innerText(), /takes at most/)
+  await page.keyboard.press('Escape')
+  await text.fill('')
+  noComplaints(grete)
+})
+
 test('with many platforms no head of a table is cut, and no name of a platform is pressed into a letter’s width', async () => {
   for (const platform of ['facebook', 'threads', 'youtube'])
     await accountInSandbox(house.service, platform)
