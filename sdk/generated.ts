@@ -1008,6 +1008,56 @@ export type SchedulePostsAnswer = {
         /** By field of this post. */
         errors: Record<string, string[]>
         resets_at?: string | undefined
+        /** The errors, as data. */
+        problems?:
+          | {
+              field: string
+              /** As it stands in `errors`; of a draft, in `warnings`. */
+              message: string
+              code:
+                | 'account_not_found'
+                | 'media_not_found'
+                | 'text_too_long'
+                | 'text_required'
+                | 'media_required'
+                | 'media_type'
+                | 'media_too_large'
+                | 'media_measures'
+                | 'alt_text_too_long'
+                | 'too_many_media'
+                | 'mixed_media'
+                | 'media'
+                | 'no_threads'
+                | 'thread'
+                | 'option'
+              /** Which sentence `message` is: for whoever says it in another language. */
+              check?: string | undefined
+              /** What stands in it. */
+              values?: Record<string, string | number | string[]> | undefined
+              account_id?: number | undefined
+              platform?: string | undefined
+              media_ids?: number[] | undefined
+              measured?: number | undefined
+              limit?: number | undefined
+              unit?: string | undefined
+              /** Each of them mends it. */
+              fixes: {
+                action:
+                  | 'shorten'
+                  | 'split'
+                  | 'join'
+                  | 'remove_media'
+                  | 'remove_account'
+                  | 'remove_option'
+                /** A JSON merge patch (RFC 7396) of the post as it was sent. */
+                patch: Record<string, unknown>
+              }[]
+            }[]
+          | undefined
+        /** Which sentence `message` is: for whoever says it in another language. */
+        check?: string | undefined
+        /** What stands in it. */
+        values?: Record<string, string | number | string[]> | undefined
         /** The post that has the external_id, or the same words. */
         post_id?: number | undefined
       }
@@ -1044,6 +1094,56 @@ export type ImportPostsAnswer = {
         /** By field of this post. */
         errors: Record<string, string[]>
         resets_at?: string | undefined
+        /** The errors, as data. */
+        problems?:
+          | {
+              field: string
+              /** As it stands in `errors`; of a draft, in `warnings`. */
+              message: string
+              code:
+                | 'account_not_found'
+                | 'media_not_found'
+                | 'text_too_long'
+                | 'text_required'
+                | 'media_required'
+                | 'media_type'
+                | 'media_too_large'
+                | 'media_measures'
+                | 'alt_text_too_long'
+                | 'too_many_media'
+                | 'mixed_media'
+                | 'media'
+                | 'no_threads'
+                | 'thread'
+                | 'option'
+              /** Which sentence `message` is: for whoever says it in another language. */
+              check?: string | undefined
+              /** What stands in it. */
+              values?: Record<string, string | number | string[]> | undefined
+              account_id?: number | undefined
+              platform?: string | undefined
+              media_ids?: number[] | undefined
+              measured?: number | undefined
+              limit?: number | undefined
+              unit?: string | undefined
+              /** Each of them mends it. */
+              fixes: {
+                action:
+                  | 'shorten'
+                  | 'split'
+                  | 'join'
+                  | 'remove_media'
+                  | 'remove_account'
+                  | 'remove_option'
+                /** A JSON merge patch (RFC 7396) of the post as it was sent. */
+                patch: Record<string, unknown>
+              }[]
+            }[]
+          | undefined
+        /** Which sentence `message` is: for whoever says it in another language. */
+        check?: string | undefined
+        /** What stands in it. */
+        values?: Record<string, string | number | string[]> | undefined
         /** The post that has the external_id, or the same words. */
         post_id?: number | undefined
         /** As a program for tables counts; the names of the columns are row 1. */
@@ -1163,6 +1263,56 @@ export type UpdatePostsAnswer = {
         /** By field of this post. */
         errors: Record<string, string[]>
         resets_at?: string | undefined
+        /** The errors, as data. */
+        problems?:
+          | {
+              field: string
+              /** As it stands in `errors`; of a draft, in `warnings`. */
+              message: string
+              code:
+                | 'account_not_found'
+                | 'media_not_found'
+                | 'text_too_long'
+                | 'text_required'
+                | 'media_required'
+                | 'media_type'
+                | 'media_too_large'
+                | 'media_measures'
+                | 'alt_text_too_long'
+                | 'too_many_media'
+                | 'mixed_media'
+                | 'media'
+                | 'no_threads'
+                | 'thread'
+                | 'option'
+              /** Which sentence `message` is: for whoever says it in another language. */
+              check?: string | undefined
+              /** What stands in it. */
+              values?: Record<string, string | number | string[]> | undefined
+              account_id?: number | undefined
+              platform?: string | undefined
+              media_ids?: number[] | undefined
+              measured?: number | undefined
+              limit?: number | undefined
+              unit?: string | undefined
+              /** Each of them mends it. */
+              fixes: {
+                action:
+                  | 'shorten'
+                  | 'split'
+                  | 'join'
+                  | 'remove_media'
+                  | 'remove_account'
+                  | 'remove_option'
+                /** A JSON merge patch (RFC 7396) of the post as it was sent. */
+                patch: Record<string, unknown>
+              }[]
+            }[]
+          | undefined
+        /** Which sentence `message` is: for whoever says it in another language. */
+        check?: string | undefined
+        /** What stands in it. */
+        values?: Record<string, string | number | string[]> | undefined
         post_id: number
       }
   )[]

@@ -29,10 +29,10 @@ export const Fix = z.object({
 })
 export type Fix = z.infer<typeof Fix>
 
-const CheckName = z
+export const CheckName = z
   .string()
   .describe('Which sentence `message` is: for whoever says it in another language.')
-const Values = z
+export const Values = z
   .record(z.string(), z.union([z.string(), z.number(), z.array(z.string())]))
   .describe('What stands in it.')
 

@@ -3,8 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { manifests } from '#platforms/catalog.ts'
 import { type Check, CHECKS } from '#platforms/kit/checks.ts'
+import { problems } from '#rules/problem.ts'
 import { checkWords, inWords } from '../../web/src/words/checks.ts'
 import * as german from '../../web/src/words/de/checks.ts'
+import { refusals } from '../../web/src/words/de/refusals.ts'
 
 const checks = Object.entries(CHECKS)
 const samples: Readonly<Record<string, string | number | string[]>> = {
@@ -22,6 +24,7 @@ const samples: Readonly<Record<string, string | number | string[]>> = {
   allowed: ['one', 'two'],
   level: 'SELF_ONLY',
   levels: ['SELF_ONLY', 'MUTUAL_FOLLOW_FRIENDS'],
+  until: '2026-12-01T00:00:00.000Z',
   names: ['@Ada', '@Grace'],
 }
 
@@ -104,4 +107,30 @@ test('what this page has no words for keeps the service’s own, and a half told
   assert.deepEqual(inWords('As it is.', { check: 'of_tomorrow' }), { text: 'As it is.' })
   const told = { check: 'text_missing', values: { who: 'X' } }
   assert.deepEqual(inWords('X needs a text.', told), { text: 'X needs a text.' }, 'in English')
+})
+
+/** What these mean stands in their sentence alone, or nobody meets them in the dashboard. */
+const inItsOwnWords = [
+  'invalid',
+  'bad_request',
+  'unauthenticated',
+  'forbidden',
+  'human_required',
+  'not_found',
+  'method_not_allowed',
+  'offset_mismatch',
+  'idempotency_conflict',
+  'cursor_gone',
+  'headers_too_large',
+  'unsupported_media_type',
+  'range_not_satisfiable',
+]
+
+test('every refusal has a German sentence, or is named as one that its code does not tell', () => {
+  assert.deepEqual(
+    [...Object.keys(refusals), ...inItsOwnWords].toSorted(),
+    Object.keys(problems).toSorted(),
+  )
+  for (const [code, text] of Object.entries(refusals))
+    assert.match(text, /^[A-ZÄÖÜ][^{}_]+\.$/, code)
 })

@@ -1,6 +1,6 @@
 /** What the check of a post says, in the person's language: by the name of the sentence and what stands in it. */
 import type * as en from './en/checks.ts'
-import { either, form, list, number } from './format.ts'
+import { either, form, list, moment, number } from './format.ts'
 import { inLanguage, ofService } from './language.ts'
 import { optionLabels, valueLabel } from './options.ts'
 import { sizeOf } from './sizes.ts'
@@ -103,6 +103,7 @@ const ways: Readonly<Record<string, Way>> = {
   types: (value) => either(textsOf(value).map(typeOf)),
   families: (value, { words: { families } }) =>
     either(textsOf(value).map((each) => families[each] ?? each)),
+  moment: (value) => moment(String(value), 'moment'),
   option: (value, { platform }) =>
     optionLabels[`${platform}.${String(value)}`] ?? valueLabel(String(value)),
   value: (value) => valueLabel(String(value)),

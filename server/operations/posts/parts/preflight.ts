@@ -229,15 +229,14 @@ export async function requireActiveAccounts(
   const alternatives = all
     .filter((account) => !isInactive(account))
     .map(({ id, platform, username, health }) => ({ id, platform, username, health }))
-  throw new Problem(
-    'account_inactive',
-    `Reconnect ${calledOf(inactive)} on ${inactive.platform} at reconnect_url, or choose another account.`,
-    {
-      account_id: inactive.id,
-      reconnect_url: environment.connect_url(caller, inactive),
-      alternatives,
-    },
-  )
+  const { platform } = inactive
+  const { text, ...said } = say('account_inactive', { account: calledOf(inactive), platform })
+  throw new Problem('account_inactive', text, {
+    account_id: inactive.id,
+    ...said,
+    reconnect_url: environment.connect_url(caller, inactive),
+    alternatives,
+  })
 }
 
 export function isInactive({ health }: Pick<AccountRow, 'health'>) {
