@@ -6,6 +6,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { words } from '../../words/write.ts'
+import { hintOf } from '../../words/hints.ts'
 import { optionLabels, valueLabel } from '../../words/options.ts'
 import type { Sentence } from '../../writing/patch.ts'
 
@@ -51,12 +52,15 @@ const FEW = 4
 
 export function OptionField(props: OptionProps) {
   const { path, schema, problem } = props
+  const hint = hintOf(path, schema.description)
   return (
     <div data-place={`platform_options.${path}`} className="grid min-w-0 gap-1.5">
       <Control {...props} />
       {problem !== undefined && <Wrong {...problem} />}
-      {schema.description && schema.type !== 'boolean' && (
-        <p className="text-xs text-muted">{schema.description}</p>
+      {hint && schema.type !== 'boolean' && (
+        <p className="text-xs text-muted" lang={hint.lang}>
+          {hint.text}
+        </p>
       )}
     </div>
   )
@@ -74,6 +78,7 @@ export function Wrong({ text, lang }: Sentence) {
 
 function Control({ path, schema, value, onValue, items }: OptionProps) {
   const label = optionLabels[path] ?? valueLabel(path.split('.').at(-1) ?? path)
+  const hint = hintOf(path, schema.description)
   if (items) {
     return (
       <Combobox
@@ -90,7 +95,7 @@ function Control({ path, schema, value, onValue, items }: OptionProps) {
     return (
       <Switch
         label={label}
-        hint={schema.description}
+        hint={hint && <span lang={hint.lang}>{hint.text}</span>}
         checked={value === undefined ? schema.default === true : value === true}
         onChecked={(on) => onValue(on === (schema.default ?? false) ? undefined : on)}
       />
