@@ -8,8 +8,6 @@ const POST = {
   account_unknown: 'There is no such connected account.',
   account_inactive:
     'Reconnect {account} on {platform} at reconnect_url, or choose another account.',
-  plan_used:
-    'Upgrade at upgrade_url, save a draft instead, or wait until {until}: all {limit} posts of this month are used.',
   account_to_reconnect: '{account} on {name} must be reconnected before it can publish.',
   platform_idle:
     'platform_options.{platform} was kept and does nothing: no account of this post is there.',

@@ -24,7 +24,6 @@ const samples: Readonly<Record<string, string | number | string[]>> = {
   allowed: ['one', 'two'],
   level: 'SELF_ONLY',
   levels: ['SELF_ONLY', 'MUTUAL_FOLLOW_FRIENDS'],
-  until: '2026-12-01T00:00:00.000Z',
   names: ['@Ada', '@Grace'],
 }
 
@@ -132,5 +131,5 @@ test('every refusal has a German sentence, or is named as one that its code does
     Object.keys(problems).toSorted(),
   )
   for (const [code, text] of Object.entries(refusals))
-    assert.match(text, /^[A-ZÄÖÜ][^{}_]+\.$/, code)
+    assert.match(text.replace('{resets_at:moment}', 'x'), /^[A-ZÄÖÜ][^{}_]+\.$/, code)
 })

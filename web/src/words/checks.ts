@@ -45,6 +45,11 @@ interface Place {
   platform: string
 }
 
+/** The same of other sentences. */
+export function filled(sentences: Tables['sentences'], told: Told): string | undefined {
+  return checkWords({ ...said, sentences }, told)
+}
+
 /** What is shown in place of a sentence of the service: its own words are English, and said to be where the page is not. */
 export function inWords(message: string, told: Told | undefined): { text: string; lang?: 'en' } {
   const text = told && checkWords(said, told)

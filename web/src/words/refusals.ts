@@ -1,5 +1,5 @@
 /** What the service refuses, in the person's language: by its fields, by what it measured, or by its code. */
-import { inWords } from './checks.ts'
+import { filled, inWords } from './checks.ts'
 import { inLanguage } from './language.ts'
 
 const { refusals } = await inLanguage({
@@ -34,8 +34,7 @@ export function refusalWords(refused: Refused): string | undefined {
     return [...new Set(texts.map(({ text }) => text))].join(' ')
   }
   const own = inWords(message, refused)
-  if (own.lang === undefined) return own.text
-  return Object.hasOwn(refusals, code) ? refusals[code] : undefined
+  return own.lang === undefined ? own.text : filled(refusals, { check: code, values: refused })
 }
 
 function problemsOf(problems: unknown): Record<string, unknown>[] {

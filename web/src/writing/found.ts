@@ -1,7 +1,9 @@
 /** What the service found wrong with a post, as the composer tells it. */
 import { CrierError } from '@crier/sdk'
 import { sentenceOf } from '../api/ask.ts'
+import { langOf } from '../api/refusals.ts'
 import { platformName } from '../ui/platform-mark.tsx'
+import { ofService } from '../words/language.ts'
 import { inWords, optionIn, type Told } from '../words/checks.ts'
 import { bagOf, type Fix, type Problem, type Warning } from './patch.ts'
 
@@ -9,7 +11,10 @@ import { bagOf, type Fix, type Problem, type Warning } from './patch.ts'
 export function problemsOf(error: unknown): Problem[] {
   if (!(error instanceof CrierError) || error.status === 0 || error.status >= 500) return []
   const fields = Object.entries(error.errors)
-  if (!fields.length) return [{ field: fieldOf(error.code), text: sentenceOf(error) }]
+  if (!fields.length) {
+    const text = sentenceOf(error)
+    return [{ field: fieldOf(error.code), text, ...(langOf(text) && ofService) }]
+  }
   const known = knownOf(error.data['problems'])
   return fields.flatMap(([field, texts]) =>
     texts.map(

@@ -1,5 +1,4 @@
 /** What several moves of a post have in common: finding and locking it, charging it, waking the workers. */
-import { say } from '#platforms/kit/checks.ts'
 import type { Finding, Remark } from '#rules/finding.ts'
 import { Problem, type Code } from '#rules/problem.ts'
 import { limits } from '#rules/limits.ts'
@@ -111,15 +110,16 @@ export async function chargePost(context: Context) {
   const limit = environment.plans[plan]?.monthly_posts ?? null
   const month = monthOf(now)
   if (await charge(context, month, limit)) return month
-  const resets_at = resetsAt(now)
-  const { text, ...said } = say('plan_used', { until: resets_at, limit: limit ?? 0 })
-  throw new Problem('plan_limit_reached', text, {
-    limit,
-    resets_at,
-    drafts_count_against_limit: false,
-    upgrade_url: environment.upgrade_url,
-    ...said,
-  })
+  throw new Problem(
+    'plan_limit_reached',
+    `Upgrade at upgrade_url, save a draft instead, or wait until ${resetsAt(now)}: all ${limit} posts of this month are used.`,
+    {
+      limit,
+      resets_at: resetsAt(now),
+      drafts_count_against_limit: false,
+      upgrade_url: environment.upgrade_url,
+    },
+  )
 }
 
 /** Looks for what may keep these from going out, as they stand now. */

@@ -5,8 +5,6 @@ const post = {
   account_unknown: 'Ein solches Konto ist nicht verbunden.',
   account_inactive:
     'Verbinden Sie {account} auf {platform:value} neu, oder wählen Sie ein anderes Konto.',
-  plan_used:
-    'Alle {limit} Beiträge dieses Monats sind verbraucht: Wechseln Sie den Tarif, speichern Sie einen Entwurf, oder warten Sie bis {until:moment}.',
   account_to_reconnect:
     '{account} auf {name} muss neu verbunden werden, bevor es veröffentlichen kann.',
   platform_idle:

@@ -1,4 +1,4 @@
-/** German: what the service refuses, by its code, where that says all. */
+/** German: what the service refuses, by its code, where that says all; in braces is what is told beside it. */
 import type * as en from '../en/refusals.ts'
 
 export const refusals: typeof en.refusals = {
@@ -43,7 +43,8 @@ export const refusals: typeof en.refusals = {
   last_way_in:
     'Damit kämen Sie nicht mehr herein: Wählen Sie zuerst ein Passwort, oder legen Sie einen weiteren Passkey an.',
   webhook_disabled: 'Schalten Sie den Webhook zuerst ein: An einen ausgeschalteten geht nichts.',
-  plan_limit_reached: 'Mehr sieht der Tarif nicht vor.',
+  plan_limit_reached:
+    'Alle Beiträge dieses Monats sind verbraucht: Wechseln Sie den Tarif, speichern Sie einen Entwurf, oder warten Sie bis {resets_at:moment}.',
   no_timing_specified: 'Sagen Sie, wann. Es wurde nichts veröffentlicht.',
   payload_too_large: 'Das ist zu groß, um es zu senden.',
   request_timeout: 'Das kam zu langsam an; senden Sie es noch einmal.',
