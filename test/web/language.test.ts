@@ -111,7 +111,24 @@ test('what is wrong with a post while it is written is said in German, with what
     .waitFor()
   assert.doesNotMatch(await told.innerText(), /takes at most/)
   await page.keyboard.press('Escape')
+  await page.locator('summary', { hasText: 'Optionen für X' }).click()
+  await page.getByText('Wer antworten darf. Ohne Angabe alle.').waitFor()
   await text.fill('')
+  noComplaints(grete)
+})
+
+test('the page of a failed post says why in German, and what has no German stands there in English', async () => {
+  const { page } = grete
+  const { body } = await house.service.rest('GET', '/api/posts?status=failed')
+  const [failed] = body['data'] as { id: number }[]
+  await page.goto(`/posts/${failed?.id}`)
+  await page.getByText('X sagt, dass dasselbe schon veröffentlicht ist').first().waitFor()
+  assert.doesNotMatch(await page.locator('main').innerText(), /already|refuses|the platform/i)
+  await page.goto('/settings')
+  await at(page, 'Einstellungen')
+  await page.getByLabel('Ihr Name').fill('')
+  await page.getByLabel('Ihr Name').press('Enter')
+  await page.locator('[lang=en]', { hasText: 'Write a name.' }).waitFor()
   noComplaints(grete)
 })
 
