@@ -92,7 +92,8 @@ const plainly: Way = (value) => {
 }
 
 const ways: Readonly<Record<string, Way>> = {
-  id: String,
+  plain: String,
+  files: (value, { words }) => unitOf('files', Number(value), words),
   size: (value, { values: { limit, measured }, words }) => {
     const alike = sizeOf(Number(limit)) === sizeOf(Number(measured))
     const bytes = Number(value)

@@ -3,12 +3,11 @@ import type * as en from '../en/checks.ts'
 
 const post = {
   account_unknown: 'Ein solches Konto ist nicht verbunden.',
-  account_inactive:
-    'Verbinden Sie {account} auf {platform:value} neu, oder wählen Sie ein anderes Konto.',
+  account_inactive: 'Verbinden Sie {account} neu, oder wählen Sie ein anderes Konto.',
   account_to_reconnect:
     '{account} auf {name} muss neu verbunden werden, bevor es veröffentlichen kann.',
   platform_idle:
-    'Was für {platform:value} gewählt ist, bleibt gespeichert und bewirkt nichts: Kein Konto dieses Beitrags ist dort.',
+    'Optionen einer Plattform ({platform}) bleiben gespeichert und bewirken nichts: Kein Konto dieses Beitrags ist dort.',
   media_unknown: 'Eine solche Datei gibt es nicht.',
   media_audio: 'Tondateien lassen sich keinem Beitrag hinzufügen.',
   media_gone:
@@ -45,43 +44,46 @@ const media = {
   media_captions: '{who} nimmt{as} keine Untertitel an.',
   media_captions_left_out: '{who} nimmt{as} keine Untertitel an; sie werden dort weggelassen.',
   media_type: '{who} nimmt{as} keine Dateien vom Typ {type:type} an ({file}).',
-  media_converted: '{who} erhält{as} {file} als JPEG.',
-  media_shrunk: '{who} erhält{as} {file} als JPEG mit {limit} Pixeln auf der kürzeren Seite.',
+  media_converted: '{who} erhält{as} die Datei {file} als JPEG.',
+  media_shrunk:
+    '{who} erhält{as} die Datei {file} als JPEG mit {limit:plain} Pixeln auf der kürzeren Seite.',
   media_bytes:
     '{who} nimmt{as} Dateien vom Typ {type:type} bis {limit:size} an; {file} hat {measured:size}.',
   media_bytes_least: '{who} nimmt{as} Dateien ab {limit:size} an; {file} hat {measured:size}.',
   media_short_side:
-    '{who} nimmt{as} höchstens {limit} Pixel auf der kürzeren Seite an; {file} hat {width} × {height}.',
-  media_seconds_least: '{who} nimmt{as} mindestens {limit} s an; {file} hat {measured} s.',
-  media_seconds: '{who} nimmt{as} höchstens {limit} s an; {file} hat {measured} s.',
+    '{who} nimmt{as} höchstens {limit:plain} Pixel auf der kürzeren Seite an; {file} hat {width:plain} × {height:plain}.',
+  media_seconds_least:
+    '{who} nimmt{as} nur an, was mindestens {limit} s dauert; {file} dauert {measured} s.',
+  media_seconds:
+    '{who} nimmt{as} nur an, was höchstens {limit} s dauert; {file} dauert {measured} s.',
   media_width_least:
-    '{who} nimmt{as} nur an, was mindestens {limit} Pixel breit ist; {file} hat {width} × {height}.',
+    '{who} nimmt{as} nur an, was mindestens {limit:plain} Pixel breit ist; {file} hat {width:plain} × {height:plain}.',
   media_height_least:
-    '{who} nimmt{as} nur an, was mindestens {limit} Pixel hoch ist; {file} hat {width} × {height}.',
+    '{who} nimmt{as} nur an, was mindestens {limit:plain} Pixel hoch ist; {file} hat {width:plain} × {height:plain}.',
   media_sides_least:
-    '{who} nimmt{as} nur an, was mindestens {limit} Pixel breit und {limit_height} Pixel hoch ist; {file} hat {width} × {height}.',
+    '{who} nimmt{as} nur an, was mindestens {limit:plain} Pixel breit und {limit_height:plain} Pixel hoch ist; {file} hat {width:plain} × {height:plain}.',
   media_width:
-    '{who} nimmt{as} nur an, was höchstens {limit} Pixel breit ist; {file} hat {width} × {height}.',
+    '{who} nimmt{as} nur an, was höchstens {limit:plain} Pixel breit ist; {file} hat {width:plain} × {height:plain}.',
   media_height:
-    '{who} nimmt{as} nur an, was höchstens {limit} Pixel hoch ist; {file} hat {width} × {height}.',
+    '{who} nimmt{as} nur an, was höchstens {limit:plain} Pixel hoch ist; {file} hat {width:plain} × {height:plain}.',
   media_sides:
-    '{who} nimmt{as} nur an, was höchstens {limit} Pixel breit und {limit_height} Pixel hoch ist; {file} hat {width} × {height}.',
+    '{who} nimmt{as} nur an, was höchstens {limit:plain} Pixel breit und {limit_height:plain} Pixel hoch ist; {file} hat {width:plain} × {height:plain}.',
   media_pixels:
-    '{who} nimmt{as} höchstens {limit} Pixel an; {file} hat {measured} ({width} × {height}).',
+    '{who} nimmt{as} höchstens {limit} Pixel an; {file} hat {measured} ({width:plain} × {height:plain}).',
   media_ratio:
-    '{who} nimmt{as} Breite zu Höhe von {least:ratio} bis {limit:ratio} an; {file} hat {measured:ratio} ({width} × {height}). Schneiden Sie die Datei zu.',
+    '{who} nimmt{as} Breite zu Höhe von {least:ratio} bis {limit:ratio} an; {file} hat {measured:ratio} ({width:plain} × {height:plain}). Schneiden Sie die Datei zu.',
   media_ratio_best: 'Für {who} ist{as} {limit:ratio} am besten; {file} hat {measured:ratio}.',
   media_pages: '{who} nimmt Dokumente mit höchstens {limit} Seiten an; dieses hat {measured}.',
   media_seconds_here:
     '{who} nimmt von diesem Konto Videos bis {limit} s an; dieses hat {measured} s.',
   media_frames:
     '{who} nimmt Videos mit {least} bis {limit} Bildern pro Sekunde an; dieses hat {measured}.',
-  media_alt_text: '{who} nimmt{as} höchstens {limit} Zeichen Beschreibung (ALT) an.',
+  media_alt_text: '{who} nimmt{as} eine Beschreibung (ALT) mit höchstens {limit} Zeichen an.',
   media_many:
-    '{who} nimmt{as} höchstens {limit} vom Typ {types:types} an; hier sind es {measured}.',
+    '{who} nimmt{as} höchstens {limit} {limit:files} vom Typ {types:types} an; hier sind es {measured}.',
   media_many_together:
-    '{who} nimmt{as} höchstens {limit} Dateien zusammen an; hier sind es {measured}.',
-  media_mixed: '{who} mischt{as} in einem Beitrag keine Arten von Medien.',
+    '{who} nimmt{as} höchstens {limit} {limit:files} zusammen an; hier sind es {measured}.',
+  media_mixed: '{who} nimmt{as} in einem Beitrag nur eine Art von Medien an.',
   captions_unnamed:
     '{who} muss die Sprache dieser Untertitel kennen: Geben Sie sie bei der Option „Untertitel“ an.',
 }
@@ -90,7 +92,7 @@ const options = {
   option_with_media: '{who} nimmt{as} „{option:option}“ nur in Beiträgen ohne Medien an.',
   option_elsewhere: '{who} nimmt{as} „{option:option}“ nur in anderen Beiträgen an.',
   mentions_absent: '{who} erwähnt nur, wer im Text steht; dort fehlt: {names}.',
-  mentions_in_video: '{who} erwähnt Seiten in Texten, Links und Fotos; dies ist ein Video.',
+  mentions_in_video: '{who} erwähnt Seiten bei Texten, Links und Fotos; dies ist ein Video.',
   place_in_video: '{who} nennt Orte bei Texten, Links und Fotos; dies ist ein Video.',
   tags_in_carousel:
     '{who} markiert Personen auf einem einzelnen Bild oder Video; dies ist ein Karussell.',
@@ -101,17 +103,18 @@ const options = {
   trial_collaborators: '{who} kennt in einem Test-Reel keine Mitwirkenden.',
   trial_in_feed: '{who} zeigt kein Test-Reel im Feed.',
   page_connections:
-    '{who} ist eine Seite und hat keine Kontakte: Ihre Beiträge sind für alle. Wählen Sie „Alle“.',
+    '{who} ist eine Seite und hat keine Kontakte: Was sie veröffentlicht, ist für alle. Wählen Sie „Alle“.',
   board_twice:
-    '{who} bekommt die Pinnwand zweimal genannt: Geben Sie „Pinnwand“ oder „Pinnwand nach Name“ an.',
+    'Die Pinnwand ist für {who} zweimal angegeben: Wählen Sie „Pinnwand“ oder „Pinnwand nach Name“.',
   section_twice:
-    '{who} bekommt den Abschnitt zweimal genannt: Geben Sie „Abschnitt“ oder „Abschnitt nach Name“ an.',
-  board_unknown: '{who} hat keine Pinnwand namens „{board}“. Es gibt: {boards}.',
+    'Der Abschnitt ist für {who} zweimal angegeben: Wählen Sie „Abschnitt“ oder „Abschnitt nach Name“.',
+  board_unknown: '{who} hat keine Pinnwand namens „{board}“: Wählen Sie eine bei „Pinnwand“ aus.',
   boards_alike:
     '{who} hat {measured} Pinnwände namens „{board}“: Wählen Sie eine bei „Pinnwand“ aus.',
   playlist_twice:
-    '{who} bekommt die Playlist zweimal genannt: Geben Sie „Playlist“ oder „Playlist nach Name“ an.',
-  playlist_unknown: '{who} hat keine Playlist namens „{playlist}“. Es gibt: {playlists}.',
+    'Die Playlist ist für {who} zweimal angegeben: Wählen Sie „Playlist“ oder „Playlist nach Name“.',
+  playlist_unknown:
+    '{who} hat keine Playlist namens „{playlist}“: Wählen Sie eine bei „Playlist“ aus.',
   playlists_alike:
     '{who} hat {measured} Playlists namens „{playlist}“: Wählen Sie eine bei „Playlist“ aus.',
   poll_or_card: '{who} zeigt eine Umfrage oder einen Link als Karte, nicht beides.',
@@ -135,11 +138,11 @@ const options = {
     '{who} wählt Titelbilder nach der Nummer nur bei Fotos; dies ist ein Video.',
   cover_time_over: '{who} hat hier ein Video von {limit} s; das Titelbild liegt bei {measured} s.',
   captions_absent:
-    '{who} braucht die Datei {media_id:id} auch unter den Dateien des Beitrags: Fügen Sie sie hinzu.',
+    '{who} braucht die Datei {media_id:plain} auch unter den Dateien des Beitrags: Fügen Sie sie hinzu.',
   captions_type:
-    '{who} nimmt .srt und .vtt als Untertitel an; Datei {media_id:id} ist {type:type}.',
+    '{who} nimmt .srt und .vtt als Untertitel an; Datei {media_id:plain} ist {type:type}.',
   captions_alike:
-    '{who} hat Untertitel einer Sprache und eines Namens nur einmal: Geben Sie diesen einen anderen Namen.',
+    '{who} hat Untertitel einer Sprache und eines Namens nur einmal: Nennen Sie diese anders.',
 }
 
 const values = {
@@ -209,6 +212,7 @@ export const units: typeof en.units = {
   },
   'UTF-16 units': { other: 'UTF-16-Einheiten' },
   bytes: { other: 'Bytes' },
+  files: { one: 'Datei', other: 'Dateien' },
   entries: { one: 'Eintrag', other: 'Einträge' },
   entry: { one: 'Eintrag', other: 'Einträge' },
   cashtags: { one: 'Cashtag', other: 'Cashtags' },

@@ -39,10 +39,11 @@ export const refusals: typeof en.refusals = {
   account_inactive:
     'Ein Konto dieses Beitrags muss zuerst neu verbunden werden; oder wählen Sie ein anderes.',
   last_owner:
-    'Ein Arbeitsbereich hat immer jemanden, dem er gehört: Machen Sie zuerst jemand anderen dazu.',
+    'Ein Arbeitsbereich gehört immer jemandem: Geben Sie zuerst jemand anderem die Rolle „Eigentum“.',
   last_way_in:
     'Damit kämen Sie nicht mehr herein: Wählen Sie zuerst ein Passwort, oder legen Sie einen weiteren Passkey an.',
-  webhook_disabled: 'Schalten Sie den Webhook zuerst ein: An einen ausgeschalteten geht nichts.',
+  webhook_disabled:
+    'Schalten Sie den Webhook zuerst ein: An einen ausgeschalteten wird nichts gesendet.',
   plan_limit_reached:
     'Alle Beiträge dieses Monats sind verbraucht: Wechseln Sie den Tarif, speichern Sie einen Entwurf, oder warten Sie bis {resets_at:moment}.',
   no_timing_specified: 'Sagen Sie, wann. Es wurde nichts veröffentlicht.',
