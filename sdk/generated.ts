@@ -167,8 +167,14 @@ export interface Post {
           | 'alt_text_too_long'
           | 'too_many_media'
           | 'mixed_media'
+          | 'media'
           | 'no_threads'
+          | 'thread'
           | 'option'
+        /** Which sentence `message` is: for whoever says it in another language. */
+        check?: string | undefined
+        /** What stands in it. */
+        values?: Record<string, string | number | string[]> | undefined
         account_id?: number | undefined
         platform?: string | undefined
         media_ids?: number[] | undefined
@@ -181,6 +187,17 @@ export interface Post {
           /** A JSON merge patch (RFC 7396) of the post as it was sent. */
           patch: Record<string, unknown>
         }[]
+      }[]
+    | undefined
+  /** With dry_run: those of `warnings` that a check of the post said, as data. */
+  remarks?:
+    | {
+        /** As it stands in `warnings`. */
+        message: string
+        /** Which sentence `message` is: for whoever says it in another language. */
+        check: string
+        /** What stands in it. */
+        values: Record<string, string | number | string[]>
       }[]
     | undefined
   /** With dry_run: previews of links that it would go out with. */
@@ -907,8 +924,14 @@ export type SchedulePostAnswer = {
           | 'alt_text_too_long'
           | 'too_many_media'
           | 'mixed_media'
+          | 'media'
           | 'no_threads'
+          | 'thread'
           | 'option'
+        /** Which sentence `message` is: for whoever says it in another language. */
+        check?: string | undefined
+        /** What stands in it. */
+        values?: Record<string, string | number | string[]> | undefined
         account_id?: number | undefined
         platform?: string | undefined
         media_ids?: number[] | undefined
@@ -921,6 +944,17 @@ export type SchedulePostAnswer = {
           /** A JSON merge patch (RFC 7396) of the post as it was sent. */
           patch: Record<string, unknown>
         }[]
+      }[]
+    | undefined
+  /** With dry_run: those of `warnings` that a check of the post said, as data. */
+  remarks?:
+    | {
+        /** As it stands in `warnings`. */
+        message: string
+        /** Which sentence `message` is: for whoever says it in another language. */
+        check: string
+        /** What stands in it. */
+        values: Record<string, string | number | string[]>
       }[]
     | undefined
   /** With dry_run: previews of links that it would go out with. */
@@ -974,6 +1008,56 @@ export type SchedulePostsAnswer = {
         /** By field of this post. */
         errors: Record<string, string[]>
         resets_at?: string | undefined
+        /** The errors, as data. */
+        problems?:
+          | {
+              field: string
+              /** As it stands in `errors`; of a draft, in `warnings`. */
+              message: string
+              code:
+                | 'account_not_found'
+                | 'media_not_found'
+                | 'text_too_long'
+                | 'text_required'
+                | 'media_required'
+                | 'media_type'
+                | 'media_too_large'
+                | 'media_measures'
+                | 'alt_text_too_long'
+                | 'too_many_media'
+                | 'mixed_media'
+                | 'media'
+                | 'no_threads'
+                | 'thread'
+                | 'option'
+              /** Which sentence `message` is: for whoever says it in another language. */
+              check?: string | undefined
+              /** What stands in it. */
+              values?: Record<string, string | number | string[]> | undefined
+              account_id?: number | undefined
+              platform?: string | undefined
+              media_ids?: number[] | undefined
+              measured?: number | undefined
+              limit?: number | undefined
+              unit?: string | undefined
+              /** Each of them mends it. */
+              fixes: {
+                action:
+                  | 'shorten'
+                  | 'split'
+                  | 'join'
+                  | 'remove_media'
+                  | 'remove_account'
+                  | 'remove_option'
+                /** A JSON merge patch (RFC 7396) of the post as it was sent. */
+                patch: Record<string, unknown>
+              }[]
+            }[]
+          | undefined
+        /** Which sentence `message` is: for whoever says it in another language. */
+        check?: string | undefined
+        /** What stands in it. */
+        values?: Record<string, string | number | string[]> | undefined
         /** The post that has the external_id, or the same words. */
         post_id?: number | undefined
       }
@@ -1010,6 +1094,56 @@ export type ImportPostsAnswer = {
         /** By field of this post. */
         errors: Record<string, string[]>
         resets_at?: string | undefined
+        /** The errors, as data. */
+        problems?:
+          | {
+              field: string
+              /** As it stands in `errors`; of a draft, in `warnings`. */
+              message: string
+              code:
+                | 'account_not_found'
+                | 'media_not_found'
+                | 'text_too_long'
+                | 'text_required'
+                | 'media_required'
+                | 'media_type'
+                | 'media_too_large'
+                | 'media_measures'
+                | 'alt_text_too_long'
+                | 'too_many_media'
+                | 'mixed_media'
+                | 'media'
+                | 'no_threads'
+                | 'thread'
+                | 'option'
+              /** Which sentence `message` is: for whoever says it in another language. */
+              check?: string | undefined
+              /** What stands in it. */
+              values?: Record<string, string | number | string[]> | undefined
+              account_id?: number | undefined
+              platform?: string | undefined
+              media_ids?: number[] | undefined
+              measured?: number | undefined
+              limit?: number | undefined
+              unit?: string | undefined
+              /** Each of them mends it. */
+              fixes: {
+                action:
+                  | 'shorten'
+                  | 'split'
+                  | 'join'
+                  | 'remove_media'
+                  | 'remove_account'
+                  | 'remove_option'
+                /** A JSON merge patch (RFC 7396) of the post as it was sent. */
+                patch: Record<string, unknown>
+              }[]
+            }[]
+          | undefined
+        /** Which sentence `message` is: for whoever says it in another language. */
+        check?: string | undefined
+        /** What stands in it. */
+        values?: Record<string, string | number | string[]> | undefined
         /** The post that has the external_id, or the same words. */
         post_id?: number | undefined
         /** As a program for tables counts; the names of the columns are row 1. */
@@ -1129,6 +1263,56 @@ export type UpdatePostsAnswer = {
         /** By field of this post. */
         errors: Record<string, string[]>
         resets_at?: string | undefined
+        /** The errors, as data. */
+        problems?:
+          | {
+              field: string
+              /** As it stands in `errors`; of a draft, in `warnings`. */
+              message: string
+              code:
+                | 'account_not_found'
+                | 'media_not_found'
+                | 'text_too_long'
+                | 'text_required'
+                | 'media_required'
+                | 'media_type'
+                | 'media_too_large'
+                | 'media_measures'
+                | 'alt_text_too_long'
+                | 'too_many_media'
+                | 'mixed_media'
+                | 'media'
+                | 'no_threads'
+                | 'thread'
+                | 'option'
+              /** Which sentence `message` is: for whoever says it in another language. */
+              check?: string | undefined
+              /** What stands in it. */
+              values?: Record<string, string | number | string[]> | undefined
+              account_id?: number | undefined
+              platform?: string | undefined
+              media_ids?: number[] | undefined
+              measured?: number | undefined
+              limit?: number | undefined
+              unit?: string | undefined
+              /** Each of them mends it. */
+              fixes: {
+                action:
+                  | 'shorten'
+                  | 'split'
+                  | 'join'
+                  | 'remove_media'
+                  | 'remove_account'
+                  | 'remove_option'
+                /** A JSON merge patch (RFC 7396) of the post as it was sent. */
+                patch: Record<string, unknown>
+              }[]
+            }[]
+          | undefined
+        /** Which sentence `message` is: for whoever says it in another language. */
+        check?: string | undefined
+        /** What stands in it. */
+        values?: Record<string, string | number | string[]> | undefined
         post_id: number
       }
   )[]
@@ -1520,8 +1704,14 @@ export type DuplicatePostAnswer = {
           | 'alt_text_too_long'
           | 'too_many_media'
           | 'mixed_media'
+          | 'media'
           | 'no_threads'
+          | 'thread'
           | 'option'
+        /** Which sentence `message` is: for whoever says it in another language. */
+        check?: string | undefined
+        /** What stands in it. */
+        values?: Record<string, string | number | string[]> | undefined
         account_id?: number | undefined
         platform?: string | undefined
         media_ids?: number[] | undefined
@@ -1534,6 +1724,17 @@ export type DuplicatePostAnswer = {
           /** A JSON merge patch (RFC 7396) of the post as it was sent. */
           patch: Record<string, unknown>
         }[]
+      }[]
+    | undefined
+  /** With dry_run: those of `warnings` that a check of the post said, as data. */
+  remarks?:
+    | {
+        /** As it stands in `warnings`. */
+        message: string
+        /** Which sentence `message` is: for whoever says it in another language. */
+        check: string
+        /** What stands in it. */
+        values: Record<string, string | number | string[]>
       }[]
     | undefined
   /** With dry_run: previews of links that it would go out with. */
@@ -1794,8 +1995,14 @@ export type ListApprovalsAnswer = {
             | 'alt_text_too_long'
             | 'too_many_media'
             | 'mixed_media'
+            | 'media'
             | 'no_threads'
+            | 'thread'
             | 'option'
+          /** Which sentence `message` is: for whoever says it in another language. */
+          check?: string | undefined
+          /** What stands in it. */
+          values?: Record<string, string | number | string[]> | undefined
           account_id?: number | undefined
           platform?: string | undefined
           media_ids?: number[] | undefined
@@ -1814,6 +2021,17 @@ export type ListApprovalsAnswer = {
             /** A JSON merge patch (RFC 7396) of the post as it was sent. */
             patch: Record<string, unknown>
           }[]
+        }[]
+      | undefined
+    /** With dry_run: those of `warnings` that a check of the post said, as data. */
+    remarks?:
+      | {
+          /** As it stands in `warnings`. */
+          message: string
+          /** Which sentence `message` is: for whoever says it in another language. */
+          check: string
+          /** What stands in it. */
+          values: Record<string, string | number | string[]>
         }[]
       | undefined
     /** With dry_run: previews of links that it would go out with. */
@@ -2078,6 +2296,15 @@ export type GetMediaAnswer = {
         problems: string[]
         /** What is done to it, or advised. */
         warnings: string[]
+        /** Both as data. */
+        remarks: {
+          /** As it stands in `warnings`. */
+          message: string
+          /** Which sentence `message` is: for whoever says it in another language. */
+          check: string
+          /** What stands in it. */
+          values: Record<string, string | number | string[]>
+        }[]
       }[]
     | undefined
   /** Posts that show it: the first 20, and how many there are. Left out: none. */
@@ -5555,8 +5782,14 @@ export class Crier extends Client {
             | 'alt_text_too_long'
             | 'too_many_media'
             | 'mixed_media'
+            | 'media'
             | 'no_threads'
+            | 'thread'
             | 'option'
+          /** Which sentence `message` is: for whoever says it in another language. */
+          check?: string | undefined
+          /** What stands in it. */
+          values?: Record<string, string | number | string[]> | undefined
           account_id?: number | undefined
           platform?: string | undefined
           media_ids?: number[] | undefined
@@ -5575,6 +5808,17 @@ export class Crier extends Client {
             /** A JSON merge patch (RFC 7396) of the post as it was sent. */
             patch: Record<string, unknown>
           }[]
+        }[]
+      | undefined
+    /** With dry_run: those of `warnings` that a check of the post said, as data. */
+    remarks?:
+      | {
+          /** As it stands in `warnings`. */
+          message: string
+          /** Which sentence `message` is: for whoever says it in another language. */
+          check: string
+          /** What stands in it. */
+          values: Record<string, string | number | string[]>
         }[]
       | undefined
     /** With dry_run: previews of links that it would go out with. */
@@ -5775,8 +6019,14 @@ export class Crier extends Client {
                     | 'alt_text_too_long'
                     | 'too_many_media'
                     | 'mixed_media'
+                    | 'media'
                     | 'no_threads'
+                    | 'thread'
                     | 'option'
+                  /** Which sentence `message` is: for whoever says it in another language. */
+                  check?: string | undefined
+                  /** What stands in it. */
+                  values?: Record<string, string | number | string[]> | undefined
                   account_id?: number | undefined
                   platform?: string | undefined
                   media_ids?: number[] | undefined
@@ -5795,6 +6045,17 @@ export class Crier extends Client {
                     /** A JSON merge patch (RFC 7396) of the post as it was sent. */
                     patch: Record<string, unknown>
                   }[]
+                }[]
+              | undefined
+            /** With dry_run: those of `warnings` that a check of the post said, as data. */
+            remarks?:
+              | {
+                  /** As it stands in `warnings`. */
+                  message: string
+                  /** Which sentence `message` is: for whoever says it in another language. */
+                  check: string
+                  /** What stands in it. */
+                  values: Record<string, string | number | string[]>
                 }[]
               | undefined
             /** With dry_run: previews of links that it would go out with. */

@@ -21,7 +21,7 @@ const platforms: Permission = { path: /^platforms\/(kit\/)?[^/]+\.ts$/ }
 
 /** Who may import whom; a layer may always import itself. What is not named here is free: the root, tools and tests. */
 const may: readonly { from: RegExp; to: readonly Permission[] }[] = [
-  { from: /^server\/rules\//, to: [{ path: /^platforms\/kit\/(codes|links|thread)\.ts$/ }] },
+  { from: /^server\/rules\//, to: [{ path: /^platforms\/kit\/(checks|codes|links|thread)\.ts$/ }] },
   { from: /^server\/store\//, to: [rules] },
   { from: /^server\/blobs\//, to: [rules] },
   { from: /^server\/database\//, to: [store] },
@@ -49,7 +49,7 @@ const may: readonly { from: RegExp; to: readonly Permission[] }[] = [
       blobs,
       layer('intake'),
       { path: /^platforms\/platform\.ts$/, types: true },
-      { path: /^platforms\/(catalog|[^/]+\/manifest)\.ts$/ },
+      { path: /^platforms\/(catalog|kit\/checks|[^/]+\/manifest)\.ts$/ },
     ],
   },
   {

@@ -1,5 +1,5 @@
 /** Mentions: a text says `@Name`, and an option whose name that is. */
-import type { Objection } from './objections.ts'
+import { type Objection, objection } from './objections.ts'
 
 /** A mention as its option has it, by a pattern of two groups: the name, and whose it is. */
 export function namesBy(pattern: RegExp, mentions: readonly string[]): Map<string, string> {
@@ -50,8 +50,7 @@ export function missingIn(text: string, names: ReadonlyMap<string, string>): str
 export function unnamed(text: string, names: ReadonlyMap<string, string>): Objection[] {
   const absent = missingIn(text, names)
   if (!absent.length) return []
-  const said = `mentions who stands in the text; ${absent.join(', ')} does not.`
-  return [{ option: 'mentions', text: said }]
+  return [objection({ option: 'mentions' }, 'mentions_absent', { names: absent })]
 }
 
 /** As a pattern that fits these signs only. */

@@ -1,5 +1,6 @@
 /** What a platform says to a post while it is written, beyond the rules that a manifest states for every account alike. */
 import type { Account } from '../tools.ts'
+import { type Check, type Said, say, type ValuesOf, type Who } from './checks.ts'
 
 /** What a manifest may know of an account when it states its rules: `Offered.settings`. */
 export type AccountFacts = Pick<Account, 'settings'>
@@ -41,8 +42,16 @@ export interface Written {
   media: readonly WrittenMedia[]
 }
 
-/** Where it is and what it is: rule, limit and measured value, as the rest of a sentence that begins with the platform's name. */
-export type Objection = { option: string; text: string } | { media: number; text: string }
+/** Where it is and what it is: rule, limit and measured value, of whom it is said. */
+export type Objection = ({ option: string } | { media: number }) & { said: (who: Who) => Said }
+
+export function objection<Name extends Check>(
+  at: { option: string } | { media: number },
+  check: Name,
+  values: ValuesOf<Name>,
+): Objection {
+  return { ...at, said: (who) => say(check, values, who) }
+}
 
 /** The part of a manifest. */
 export interface Objecting {
@@ -50,8 +59,8 @@ export interface Objecting {
   comment?(account?: AccountFacts): readonly TextRule[]
   /** Whether this account may write first comments, where that is a permission of its own. */
   may_comment?(account: AccountFacts): boolean
-  /** Why a post with these options takes no comments, as the rest of a sentence that begins with the platform's name. */
-  no_comments?(options: Record<string, unknown>): string | undefined
+  /** Why a post with these options takes no comments; `closed`: nobody may write any below it. */
+  no_comments?(options: Record<string, unknown>): 'closed' | undefined
   /** Seconds of the longest video from this account, where the platform says so of each; undefined: it did not. */
   longest_video?(account: AccountFacts): number | undefined
   /** What depends on the account, or on one thing with another: a visibility that Pages do not have, a video that is too short. */

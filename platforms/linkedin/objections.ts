@@ -1,7 +1,7 @@
 /** What LinkedIn would refuse of a post as a whole, beside its media rules. Sources and certainty: README, "What is offered". */
 import { z } from 'zod'
 import { unnamed } from '../kit/mentions.ts'
-import type { Objection, Written } from '../kit/objections.ts'
+import { type Objection, objection, type Written } from '../kit/objections.ts'
 import type { AccountFacts } from '../platform.ts'
 import { peopleOf } from './text.ts'
 
@@ -14,13 +14,10 @@ export function objects(
 ): Objection[] {
   const objections: Objection[] = media.flatMap(({ pages }, index) => {
     if (pages === null || pages <= PAGES) return []
-    return { media: index, text: `takes documents of at most ${PAGES} pages; this has ${pages}.` }
+    return objection({ media: index }, 'media_pages', { limit: PAGES, measured: pages })
   })
-  if (settings['kind'] === 'page' && options['visibility'] === 'CONNECTIONS') {
-    const text =
-      'is a Page, which has no connections: its posts are for everyone. Set visibility to PUBLIC.'
-    objections.push({ option: 'visibility', text })
-  }
+  if (settings['kind'] === 'page' && options['visibility'] === 'CONNECTIONS')
+    objections.push(objection({ option: 'visibility' }, 'page_connections', {}))
   objections.push(...unnamed(text, peopleOf(Mentions.parse(options['mentions']))))
   return objections
 }

@@ -1,7 +1,7 @@
 /** Where a pin goes: a board and a section of it, by their numbers or by the names that the person knows. */
 import { z } from 'zod'
 import { listed, named, theOne } from '../kit/names.ts'
-import type { Objection, Written } from '../kit/objections.ts'
+import { type Objection, objection, type Written } from '../kit/objections.ts'
 import {
   type Account,
   type AccountFacts,
@@ -74,24 +74,15 @@ export function objects({ options }: Written, { settings }: AccountFacts): Objec
   const { board, board_id, section, board_section_id } = options
   const found: Objection[] = []
   if (board !== undefined && board_id !== undefined)
-    found.push({ option: 'board', text: 'is told the board twice: say board or board_id.' })
+    found.push(objection({ option: 'board' }, 'board_twice', {}))
   if (section !== undefined && board_section_id !== undefined)
-    found.push({
-      option: 'section',
-      text: 'is told the section twice: say section or board_section_id.',
-    })
+    found.push(objection({ option: 'section' }, 'section_twice', {}))
   const { boards } = Known.parse(settings)
   if (typeof board !== 'string' || !boards.length) return found
   const called = named(board, boards).length
   if (called === 0)
-    found.push({
-      option: 'board',
-      text: `has no board called ${board}; it has ${listed(boards)}. Where that has changed since, get_account_choices with refresh reads them anew.`,
-    })
+    found.push(objection({ option: 'board' }, 'board_unknown', { board, boards: listed(boards) }))
   if (called > 1)
-    found.push({
-      option: 'board',
-      text: `has ${called} boards called ${board}: name it by board_id, which get_account_choices tells.`,
-    })
+    found.push(objection({ option: 'board' }, 'boards_alike', { measured: called, board }))
   return found
 }

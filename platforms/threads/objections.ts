@@ -1,6 +1,6 @@
 /** What Threads would refuse of a post as a whole, beside its media rules (docs/facts/threads.md §2). */
 import { z } from 'zod'
-import type { Objection, Written } from '../kit/objections.ts'
+import { type Objection, objection, type Written } from '../kit/objections.ts'
 import { placeOf } from './text.ts'
 
 const Attached = z
@@ -13,25 +13,19 @@ export function objects({ options, text, media }: Written): Objection[] {
   const { poll, link_attachment, text_attachment, is_spoiler_media } = options
   const found: Objection[] = []
   if (poll !== undefined && link_attachment !== undefined)
-    found.push({ option: 'link_attachment', text: 'shows a poll or a link card, not both.' })
+    found.push(objection({ option: 'link_attachment' }, 'poll_or_card', {}))
   if (poll !== undefined && text_attachment !== undefined)
-    found.push({ option: 'text_attachment', text: 'shows a poll or a long text, not both.' })
+    found.push(objection({ option: 'text_attachment' }, 'poll_or_long_text', {}))
   if (link_attachment !== undefined && Attached.parse(text_attachment)?.link_attachment_url)
-    found.push({
-      option: 'text_attachment.link_attachment_url',
-      text: 'shows one link: that of the post or that of its long text.',
-    })
+    found.push(objection({ option: 'text_attachment.link_attachment_url' }, 'link_twice', {}))
   if (is_spoiler_media === true && !media.length)
-    found.push({ option: 'is_spoiler_media', text: 'has no picture or video to hide here.' })
+    found.push(objection({ option: 'is_spoiler_media' }, 'nothing_to_hide', {}))
   for (const passage of Passages.parse(options['spoilers'])) {
     const place = placeOf(passage, text)
-    if (typeof place === 'string') found.push({ option: 'spoilers', text: UNTOLD[place](passage) })
+    if (typeof place === 'string')
+      found.push(objection({ option: 'spoilers' }, UNTOLD[place], { passage }))
   }
   return found
 }
 
-const UNTOLD = {
-  absent: (passage: string) => `hides what stands in the text; “${passage}” does not.`,
-  uncounted: (passage: string) =>
-    `cannot be told where “${passage}” stands: up to its end the text may have plain letters, digits and signs (ASCII) only, since Threads does not say how it counts others.`,
-}
+const UNTOLD = { absent: 'spoiler_absent', uncounted: 'spoiler_uncounted' } as const

@@ -108,9 +108,7 @@ export const manifest: Manifest = {
   first_comment: true,
   thread: { as: 'comments' },
   no_comments: ({ privacy, made_for_kids }) =>
-    privacy === 'private' || made_for_kids === true
-      ? 'takes no comments below a video that is private or made for kids'
-      : undefined,
+    privacy === 'private' || made_for_kids === true ? 'closed' : undefined,
   objects,
   removal: { by: 'api', replies: 'with_post' },
   // The text is its description.

@@ -1,7 +1,7 @@
 /** What is wrong with a post as a whole, by what is known of the channel. */
 import { z } from 'zod'
 import { listed, named } from '../kit/names.ts'
-import type { AccountFacts, Objection, Written } from '../kit/objections.ts'
+import { type AccountFacts, type Objection, objection, type Written } from '../kit/objections.ts'
 import { keyOf } from './tracks.ts'
 
 const Known = z
@@ -24,29 +24,16 @@ function ofCaptions({ options, media }: Written): Objection[] {
   for (const [index, { media_id, ...track }] of named.entries()) {
     const file = media.find(({ id }) => id === media_id)
     const option = `captions.${index}.media_id`
-    if (!file)
-      found.push({
-        option,
-        text: `needs ${media_id} among the files of the post, too: add it to media_ids.`,
-      })
+    if (!file) found.push(objection({ option }, 'captions_absent', { media_id }))
     else if (!file.mime_type.startsWith('text/'))
-      found.push({
-        option,
-        text: `takes .srt and .vtt as captions; ${media_id} is ${file.mime_type}.`,
-      })
+      found.push(objection({ option }, 'captions_type', { media_id, type: file.mime_type }))
     if (tracks.has(keyOf(track)))
-      found.push({
-        option: `captions.${index}.language`,
-        text: `has captions of one language and name once: give these another name.`,
-      })
+      found.push(objection({ option: `captions.${index}.language` }, 'captions_alike', {}))
     tracks.add(keyOf(track))
   }
   for (const [index, { id, mime_type }] of media.entries())
     if (mime_type.startsWith('text/') && !named.some(({ media_id }) => media_id === id))
-      found.push({
-        media: index,
-        text: 'has to know the language of these captions: tell it in its option captions.',
-      })
+      found.push(objection({ media: index }, 'captions_unnamed', {}))
   return found
 }
 
@@ -54,24 +41,14 @@ function ofCaptions({ options, media }: Written): Objection[] {
 function ofPlaylist({ options }: Written, { settings }: AccountFacts): Objection[] {
   const { playlist, playlist_id } = options
   if (typeof playlist !== 'string') return []
-  const object = (text: string) => ({ option: 'playlist', text })
+  const at = { option: 'playlist' }
   const found: Objection[] = []
-  if (playlist_id !== undefined)
-    found.push(object('is told the playlist twice: say playlist or playlist_id.'))
+  if (playlist_id !== undefined) found.push(objection(at, 'playlist_twice', {}))
   const { playlists } = Known.parse(settings)
   if (!playlists.length) return found
   const called = named(playlist, playlists).length
   if (called === 0)
-    found.push(
-      object(
-        `has no playlist called ${playlist}; it has ${listed(playlists)}. Where that has changed since, get_account_choices with refresh reads them anew.`,
-      ),
-    )
-  if (called > 1)
-    found.push(
-      object(
-        `has ${called} playlists called ${playlist}: name it by playlist_id, which get_account_choices tells.`,
-      ),
-    )
+    found.push(objection(at, 'playlist_unknown', { playlist, playlists: listed(playlists) }))
+  if (called > 1) found.push(objection(at, 'playlists_alike', { measured: called, playlist }))
   return found
 }

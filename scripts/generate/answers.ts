@@ -1,5 +1,6 @@
 /** docs/answers.md: what a status means, on which platform; and docs/codes.md: every code. */
 import { manifests } from '#platforms/catalog.ts'
+import { CHECKS } from '#platforms/kit/checks.ts'
 import { CODES, codes } from '#platforms/kit/codes.ts'
 import {
   COMMON,
@@ -75,6 +76,12 @@ export function codesPage() {
     table(
       ['Code', 'Meaning'],
       codes.map((name) => [code(name), CODES[name]]),
+    ),
+    '## Sentences of a check',
+    'The `check` of a problem or a remark of a post, with the `values` that stand in its sentence.',
+    table(
+      ['Check', 'Sentence'],
+      Object.entries(CHECKS).map(([name, text]) => [code(name), text]),
     ),
   )
 }

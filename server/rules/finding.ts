@@ -1,5 +1,6 @@
 /** What is wrong with one field of a post, as data: what was measured, what is allowed, and changes that mend it. */
 import { z } from 'zod'
+import type { Said } from '#platforms/kit/checks.ts'
 
 export const FindingCode = z.enum([
   'account_not_found',
@@ -13,7 +14,9 @@ export const FindingCode = z.enum([
   'alt_text_too_long',
   'too_many_media',
   'mixed_media',
+  'media',
   'no_threads',
+  'thread',
   'option',
 ])
 export type FindingCode = z.infer<typeof FindingCode>
@@ -26,10 +29,19 @@ export const Fix = z.object({
 })
 export type Fix = z.infer<typeof Fix>
 
+export const CheckName = z
+  .string()
+  .describe('Which sentence `message` is: for whoever says it in another language.')
+export const Values = z
+  .record(z.string(), z.union([z.string(), z.number(), z.array(z.string())]))
+  .describe('What stands in it.')
+
 export const Finding = z.object({
   field: z.string(),
   message: z.string().describe('As it stands in `errors`; of a draft, in `warnings`.'),
   code: FindingCode,
+  check: CheckName.optional(),
+  values: Values.optional(),
   account_id: z.int().optional(),
   platform: z.string().optional(),
   media_ids: z.array(z.int()).optional(),
@@ -40,8 +52,19 @@ export const Finding = z.object({
 })
 export type Finding = z.infer<typeof Finding>
 
+/** What is worth a look and stops nothing. */
+export const Remark = z.object({
+  message: z.string().describe('As it stands in `warnings`.'),
+  check: CheckName,
+  values: Values,
+})
+export type Remark = z.infer<typeof Remark>
+
 /** What whoever finds it knows. */
 export type Detail = Pick<Finding, 'code' | 'media_ids' | 'measured' | 'limit' | 'unit'>
+
+/** A sentence of a check; of what a platform's options say of themselves the words alone may be known. */
+export type Telling = Pick<Said, 'text'> & Partial<Said>
 
 /** Found, with its place; how it is mended is worked out when it is told. */
 export type Found = Omit<Finding, 'fixes'> & { mend?: () => Fix[] }

@@ -1,7 +1,9 @@
 /** What is wrong with a value from outside, field by field. Pure. */
 import { z } from 'zod'
+import { say } from '#platforms/kit/checks.ts'
+import type { Telling } from './finding.ts'
 import { collector, type FieldErrors, invalid } from './problem.ts'
-import { inOurWords, isMissing, noField } from './sentences.ts'
+import { inOurWords, isMissing, noField, tellingOf } from './sentences.ts'
 
 const MAX_DEPTH = 16
 /** Told before any schema looks. */
@@ -16,29 +18,35 @@ export function parsed<Schema extends z.ZodType>(schema: Schema, raw: unknown): 
 
 /** Both what it parses to, and what is wrong with it: text may parse that nothing can store. */
 export function look<Schema extends z.ZodType>(schema: Schema, raw: unknown): Looked<Schema> {
-  const { errors, add } = collector()
-  unstorable(raw, [], add)
+  const { errors, add: addText } = collector()
+  const told: [field: string, said: Telling][] = []
+  const add = (field: string, said: Telling) => {
+    addText(field, said.text)
+    told.push([field, said])
+  }
+  unstorable(raw, [], (field, text) => add(field, { text }))
   const result = schema.safeParse(raw, inOurWords)
-  if (result.success) return { success: true, data: result.data, errors }
+  if (result.success) return { success: true, data: result.data, errors, told }
   for (const issue of result.error.issues) report(issue, add)
-  return { success: false, data: undefined, errors }
+  return { success: false, data: undefined, errors, told }
 }
 
-type Looked<Schema extends z.ZodType> = { errors: FieldErrors } & (
-  | { success: true; data: z.output<Schema> }
-  | { success: false; data: undefined }
-)
+type Looked<Schema extends z.ZodType> = {
+  errors: FieldErrors
+  /** The same, one by one, with what is known of each. */
+  told: readonly [field: string, said: Telling][]
+} & ({ success: true; data: z.output<Schema> } | { success: false; data: undefined })
 
-function report(issue: z.core.$ZodIssue, add: (field: string, text: string) => void) {
+function report(issue: z.core.$ZodIssue, add: (field: string, said: Telling) => void) {
   const at = issue.path.map(String)
   if (issue.code === 'unrecognized_keys') {
     const keys = issue.keys.filter((key) => key !== PROTO)
     // Which there are is told once, at the first of them.
     for (const [index, key] of keys.entries())
-      add([...at, key].join('.'), index ? noField : issue.message)
+      add([...at, key].join('.'), index ? say('value_unknown', {}) : tellingOf(issue))
     return
   }
-  add(at.join('.') || 'body', isMissing(issue) ? 'This field is required.' : issue.message)
+  add(at.join('.') || 'body', isMissing(issue) ? say('value_missing', {}) : tellingOf(issue))
 }
 
 /** Text that no database column and no platform takes: NUL, half a surrogate pair; and nesting without an end. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { broken, type Limits, type Measures, unadvised } from './measure.ts'
 
+const of = { who: { who: 'X' }, file: 'a' }
 const picture: Measures = { size_bytes: 1000, duration: null, width: 1080, height: 1350 }
 const clip: Measures = { size_bytes: 1000, duration: 12.5, width: 1080, height: 1920 }
 
@@ -60,13 +61,18 @@ const CASES: [string, Measures, Limits, string[]][] = [
 ]
 
 for (const [name, measures, limits, sentences] of CASES) {
-  test(name, () => assert.deepEqual(broken(measures, 'a', limits), sentences))
+  test(name, () =>
+    assert.deepEqual(
+      broken(measures, of, limits).map(({ text }) => text),
+      sentences.map((end) => `X takes ${end}.`),
+    ),
+  )
 }
 
 test('a pixel more or less is within a ratio, two are not', () => {
   const ratio = { min: '4:5', max: '1:1' } as const
   const within = (width: number, height: number) =>
-    broken({ ...picture, width, height }, 'a', { ratio }).length === 0
+    broken({ ...picture, width, height }, of, { ratio }).length === 0
   // 4:5 of 1351 is 1080.8.
   for (const [width, height] of [
     [1080, 1350],
@@ -84,8 +90,11 @@ test('a pixel more or less is within a ratio, two are not', () => {
 })
 
 test('what a platform advises is told where it is not there, and only where it was measured', () => {
-  assert.equal(unadvised(picture, 'a', { best_ratio: '9:16' }), '9:16; a has 0.8:1')
-  assert.equal(unadvised(clip, 'a', { best_ratio: '9:16' }), undefined)
-  assert.equal(unadvised(picture, 'a', {}), undefined)
-  assert.equal(unadvised({ ...picture, height: null }, 'a', { best_ratio: '9:16' }), undefined)
+  assert.equal(
+    unadvised(picture, of, { best_ratio: '9:16' })?.text,
+    'X is best at 9:16; a has 0.8:1.',
+  )
+  assert.equal(unadvised(clip, of, { best_ratio: '9:16' }), undefined)
+  assert.equal(unadvised(picture, of, {}), undefined)
+  assert.equal(unadvised({ ...picture, height: null }, of, { best_ratio: '9:16' }), undefined)
 })

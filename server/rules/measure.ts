@@ -1,4 +1,5 @@
 /** What a file measures against the limits of a platform: each limit that it breaks, with what was measured. Pure. */
+import { type Said, say, type Who } from '#platforms/kit/checks.ts'
 
 /** `4:5`, width by height. */
 type Ratio = `${number}:${number}`
@@ -24,33 +25,36 @@ export interface Measures {
   height: number | null
 }
 
-/** The limits that are broken, as ends of a sentence: `at least 3 s; clip.mp4 has 1 s`. What was not measured breaks none. */
+/** The limits that are broken, each as a sentence. What was not measured breaks none. */
 export function broken(
   { size_bytes, duration, width, height }: Measures,
-  name: string,
+  { who, file }: { who: Who; file: string },
   limits: Limits,
-): string[] {
+): Said[] {
   const { min_bytes = 0, min_duration, max_duration, max_pixels, ratio } = limits
-  const found: string[] = []
+  const found: Said[] = []
   if (size_bytes < min_bytes)
-    found.push(`at least ${min_bytes} bytes; ${name} has ${size_bytes} bytes`)
+    found.push(say('media_bytes_least', { limit: min_bytes, file, measured: size_bytes }, who))
   if (duration !== null) {
-    const has = `${name} has ${duration} s`
-    if (min_duration && duration < min_duration) found.push(`at least ${min_duration} s; ${has}`)
-    if (max_duration && duration > max_duration) found.push(`at most ${max_duration} s; ${has}`)
+    const of = { file, measured: duration }
+    if (min_duration && duration < min_duration)
+      found.push(say('media_seconds_least', { limit: min_duration, ...of }, who))
+    if (max_duration && duration > max_duration)
+      found.push(say('media_seconds', { limit: max_duration, ...of }, who))
   }
   if (!width || !height) return found
-  const has = `${name} has ${width} × ${height}`
+  const has = { file, width, height }
   const { min_width = 0, min_height = 0, max_width = Infinity, max_height = Infinity } = limits
   if (width < min_width || height < min_height)
-    found.push(`at least ${sides(min_width, min_height)}; ${has}`)
+    found.push(sides(LEAST, { width: min_width, height: min_height }, has, who))
   if (width > max_width || height > max_height)
-    found.push(`at most ${sides(max_width, max_height)}; ${has}`)
+    found.push(sides(MOST, { width: max_width, height: max_height }, has, who))
   if (max_pixels && width * height > max_pixels)
-    found.push(`at most ${max_pixels} pixels; ${name} has ${width * height} (${width} × ${height})`)
+    found.push(say('media_pixels', { limit: max_pixels, measured: width * height, ...has }, who))
   if (ratio && !isWithin({ width, height }, ratio)) {
-    const shown = `${name} has ${shownRatio(width, height)} (${width} × ${height})`
-    found.push(`width to height from ${ratio.min} to ${ratio.max}; ${shown}. Crop it`)
+    const measured = shownRatio(width, height)
+    const { min: least, max: limit } = ratio
+    found.push(say('media_ratio', { least, limit, measured, ...has }, who))
   }
   return found
 }
@@ -58,12 +62,12 @@ export function broken(
 /** What the platform advises and the file does not have; undefined when it has, or nothing is advised. */
 export function unadvised(
   { width, height }: Measures,
-  name: string,
+  { who, file }: { who: Who; file: string },
   { best_ratio: best }: Limits,
-): string | undefined {
+): Said | undefined {
   if (!best || !width || !height) return undefined
   if (isWithin({ width, height }, { min: best, max: best })) return undefined
-  return `${best}; ${name} has ${shownRatio(width, height)}`
+  return say('media_ratio_best', { limit: best, file, measured: shownRatio(width, height) }, who)
 }
 
 /** Pixels are whole: one more or less on either side would be within, so it is. */
@@ -81,12 +85,25 @@ export function valueOf(ratio: Ratio): number {
   return width / height
 }
 
-function sides(width: number, height: number) {
-  const told = [
-    width > 0 && width < Infinity ? `${width} pixels wide` : '',
-    height > 0 && height < Infinity ? `${height} pixels high` : '',
-  ]
-  return told.filter(Boolean).join(' and ')
+const LEAST = {
+  width: 'media_width_least',
+  height: 'media_height_least',
+  both: 'media_sides_least',
+} as const
+const MOST = { width: 'media_width', height: 'media_height', both: 'media_sides' } as const
+
+/** Of the sides those that are limited. */
+function sides(
+  checks: typeof LEAST | typeof MOST,
+  limits: { width: number; height: number },
+  has: { file: string; width: number; height: number },
+  who: Who,
+) {
+  const isLimited = (side: number) => side > 0 && side < Infinity
+  const { width, height } = limits
+  if (!isLimited(height)) return say(checks.width, { limit: width, ...has }, who)
+  if (!isLimited(width)) return say(checks.height, { limit: height, ...has }, who)
+  return say(checks.both, { limit: width, limit_height: height, ...has }, who)
 }
 
 /** `0.75:1`. */

@@ -10,7 +10,7 @@ import {
   settled,
 } from './delivery.ts'
 import { EstimatedCost } from './cost.ts'
-import { Finding } from './finding.ts'
+import { Finding, Remark } from './finding.ts'
 import { Edit, isEditing } from './edit.ts'
 import { WaitsFor } from './hold.ts'
 import { AttachedMedia } from './media.ts'
@@ -251,6 +251,10 @@ export const Post = StoredPost.extend({
     .array(Finding)
     .optional()
     .describe('Of a draft that was written just now: what keeps it from going out, as data.'),
+  remarks: z
+    .array(Remark)
+    .optional()
+    .describe('With dry_run: those of `warnings` that a check of the post said, as data.'),
   link_cards: z
     .array(LinkCard)
     .optional()

@@ -1,5 +1,7 @@
 /** What is wrong with a value, in our words: callers never hear those of the library that looks. Pure. */
 import { z } from 'zod'
+import { type Check, checkOf, type CHECKS, say } from '#platforms/kit/checks.ts'
+import type { Telling } from './finding.ts'
 
 /** For `safeParse`: what a schema says of itself still comes first. */
 export const inOurWords = { reportInput: true, error: sentenceOf } as const
@@ -12,52 +14,73 @@ export function isMissing(issue: z.core.$ZodIssue): boolean {
 
 export const noField = 'There is no such field.'
 
-const kinds: Record<string, string> = {
-  string: 'Use a text.',
-  number: 'Use a number.',
-  int: 'Use a whole number.',
-  boolean: 'Use true or false.',
-  array: 'Use a list.',
-  object: 'Use an object.',
-  record: 'Use an object.',
-  null: 'Use null.',
+type Plain = Extract<Check, `value_${string}`> & PlainOf<Check>
+type PlainOf<Name extends Check> = Name extends Check
+  ? (typeof CHECKS)[Name] extends `${string}{${string}`
+    ? never
+    : Name
+  : never
+
+const kinds: Record<string, Plain> = {
+  string: 'value_text',
+  number: 'value_number',
+  int: 'value_whole',
+  boolean: 'value_boolean',
+  array: 'value_list',
+  object: 'value_object',
+  record: 'value_object',
+  null: 'value_null',
 }
 
-const formats: Record<string, string> = {
-  datetime: 'Use an ISO 8601 time, such as 2026-11-20T09:00:00Z.',
-  date: 'Use a date, such as 2026-11-20.',
-  url: 'Use a whole address, beginning with https://.',
-  uuid: 'Use an id as it was given.',
-  email: 'Use one e-mail address.',
+const formats: Record<string, Plain> = {
+  datetime: 'value_moment',
+  date: 'value_date',
+  url: 'value_url',
+  uuid: 'value_uuid',
+  email: 'value_email',
 }
 
 const units: Record<string, [one: string, many: string]> = {
-  string: [' character', ' characters'],
-  array: [' entry', ' entries'],
-  record: [' entry', ' entries'],
-  set: [' entry', ' entries'],
+  string: ['character', 'characters'],
+  array: ['entry', 'entries'],
+  record: ['entry', 'entries'],
+  set: ['entry', 'entries'],
 }
 
 function sentenceOf(issue: z.core.$ZodRawIssue): string {
+  if (issue.code === 'unrecognized_keys') return `${noField}${knownBy(issue.inst, issue.input)}`
+  return tellingBy(issue).text
+}
+
+/** The sentence of an issue, and which one it is where it is one of ours. */
+export function tellingOf(issue: z.core.$ZodIssue): Telling {
+  const text = issue.message
+  const own = tellingBy(issue)
+  if (own.text === text) return own
+  const check = issue.code === 'unrecognized_keys' ? 'value_unknown' : checkOf(text)
+  return check ? { text, check, values: {} } : { text }
+}
+
+function tellingBy(issue: z.core.$ZodIssue | z.core.$ZodRawIssue): Telling {
   switch (issue.code) {
     case 'invalid_type':
-      return kinds[issue.expected] ?? 'Use another kind of value.'
-    case 'invalid_value':
-      return `Use ${orOf(issue.values.map(String))}.`
+      return say(kinds[issue.expected] ?? 'value_kind', {})
+    case 'invalid_value': {
+      const allowed = issue.values.map(String)
+      return { ...say('value_one_of', { allowed }), text: `Use ${orOf(allowed)}.` }
+    }
     case 'invalid_format':
-      return formats[issue.format] ?? 'This is not written as it should be.'
+      return say(formats[issue.format] ?? 'value_form', {})
     case 'too_big':
-      return `At most ${amount(issue.maximum, issue.origin)}.`
+      return amount('most', issue.maximum, issue.origin)
     case 'too_small':
-      return `At least ${amount(issue.minimum, issue.origin)}.`
+      return amount('least', issue.minimum, issue.origin)
     case 'not_multiple_of':
-      return `Use a multiple of ${issue.divisor}.`
-    case 'unrecognized_keys':
-      return `${noField}${knownBy(issue.inst, issue.input)}`
+      return say('value_multiple', { limit: issue.divisor })
     case 'invalid_union':
-      return unionOf(issue.errors)
+      return { text: unionOf(issue.errors) }
     default:
-      return 'Use another value.'
+      return say('value_other', {})
   }
 }
 
@@ -72,9 +95,11 @@ function isSent(sent: unknown, field: string) {
   return typeof sent === 'object' && sent !== null && Object.hasOwn(sent, field)
 }
 
-function amount(count: number | bigint, origin: string) {
-  const [one, many] = units[origin] ?? ['', '']
-  return `${String(count)}${Number(count) === 1 ? one : many}`
+function amount(end: 'most' | 'least', count: number | bigint, origin: string) {
+  const limit = Number(count)
+  const [one, many] = units[origin] ?? []
+  if (one === undefined || many === undefined) return say(`value_${end}`, { limit })
+  return say(`value_${end}_of`, { limit, unit: limit === 1 ? one : many })
 }
 
 /** `a, b or c`. */

@@ -77,7 +77,7 @@ export interface Placed {
   parts: PlacedPart[] | null
   as: 'post' | 'chain' | 'comments' | 'joined'
   /** It has a thread, and nobody said what becomes of it here. */
-  refused?: { field: string; text: string }
+  refused?: { field: string; check: 'thread_none' | 'thread_or_comments' }
 }
 
 interface Measure {
@@ -128,9 +128,8 @@ export function placeThread<Account extends { id: number }>(
   if (said.thread_as === 'join') return { parts: [joined(all)], as: 'joined' }
   if (said.thread_as === 'comments' && thread?.as === 'comments')
     return { parts: all, as: 'comments' }
-  const ways = thread?.as === 'comments' ? 'thread_as: join or comments' : 'thread_as: join'
-  const text = `has no threads: send ${ways}, or a thread of its own in platform_content ([] for none).`
-  return { parts: null, as: 'post', refused: { field, text } }
+  const check = thread?.as === 'comments' ? 'thread_or_comments' : 'thread_none'
+  return { parts: null, as: 'post', refused: { field, check } }
 }
 
 /** Each text that is too long, as several; its files stay with the first of them. */

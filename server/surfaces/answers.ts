@@ -11,9 +11,10 @@ import { getPost } from '#operations/posts/get-post.ts'
 import { retryPost } from '#operations/posts/retry-post.ts'
 import { membership } from '#people/members.ts'
 import { calledOf } from '#rules/called.ts'
-import { Candidate } from '#rules/delivery.ts'
+import { Candidate, DeliveryStatus } from '#rules/delivery.ts'
 import { Problem } from '#rules/problem.ts'
 import { abilitiesOf, credentialOfPerson, leashOf } from '#rules/role.ts'
+import { type AnswerWords, answerWords } from './answer-words.ts'
 import { answerError } from './errors.ts'
 import { type ConsoleDependencies, idIn, requireOrigin, signedIn } from './console/dependencies.ts'
 import { type ApiDependencies, contextOf, goneSignal } from './guard.ts'
@@ -35,7 +36,7 @@ const Shown = z.looseObject({
       platform: z.string(),
       username: z.string(),
       blocked_reason: z.string().nullish(),
-      status: z.string(),
+      status: DeliveryStatus,
       candidates: z.array(Candidate).nullish(),
     }),
   ),
@@ -53,21 +54,24 @@ export async function answerPages(
   app.setErrorHandler((error, request, reply) => {
     if (!(error instanceof Problem))
       return answerError(error as Error & { code: string; name: string }, request, reply)
-    const body = `<p>${escape(error.message)}</p><p><a class="go" href="/">To the overview</a></p>`
-    return sendPage(reply.code(error.status), frame('This did not work', body))
+    const words = wordsFor(request)
+    const body = `<p lang="en">${escape(error.message)}</p>${overview(words)}`
+    return sendPage(reply.code(error.status), frame(words.failed, body, words.lang))
   })
 
   app.get(address, async (request, reply) => {
     const context = await enter(request, reply)
-    if (!context) return signInFirst(request, reply)
+    const words = wordsFor(request)
+    if (!context) return signInFirst(request, reply, words)
     const { it } = Asked.parse(request.query)
-    return sendPage(reply, await questionOf(request, context, it))
+    return sendPage(reply, await questionOf(request, { context, words }, it))
   })
 
   app.post(address, async (request, reply) => {
     requireOrigin(deps, request)
     const context = await enter(request, reply)
-    if (!context) return signInFirst(request, reply)
+    const words = wordsFor(request)
+    if (!context) return signInFirst(request, reply, words)
     const { answer, updated_at } = Given.parse(request.body ?? {})
     const [id, account_id] = [idIn(request, 'post_id'), idIn(request, 'account_id')]
     const raw = {
@@ -79,16 +83,16 @@ export async function answerPages(
       { operation: retryPost, dialect: undefined, raw, idempotency_key: undefined },
       context,
     )
-    const said =
-      answer === 'is-not' ? 'It is sent again.' : 'It counts as published, and is not sent again.'
-    const body = `<p>${said}</p><p><a class="go" href="/">To the overview</a></p>`
-    return sendPage(reply, frame('Thank you', body))
+    const said = answer === 'is-not' ? words.again : words.counted
+    const body = `<p>${said}</p>${overview(words)}`
+    return sendPage(reply, frame(words.thanks, body, words.lang))
   })
 
   /** As whoever is signed in in this browser, as far as their role goes. Undefined: nobody is. */
   async function enter(request: FastifyRequest, reply: FastifyReply): Promise<Context | undefined> {
     const signed = await signedIn(deps, request)
     if (!signed) return undefined
+    locales.set(request, signed.person.locale)
     const workspace_id = idIn(request, 'workspace_id')
     const { role } = await membership(deps.people, { workspace_id, person_id: signed.person.id })
     request.holder = {
@@ -102,7 +106,7 @@ export async function answerPages(
 
   async function questionOf(
     request: FastifyRequest,
-    context: Context,
+    { context, words }: { context: Context; words: AnswerWords },
     it: 'is' | 'is-not' | undefined,
   ) {
     const [id, account_id] = [idIn(request, 'post_id'), idIn(request, 'account_id')]
@@ -114,10 +118,10 @@ export async function answerPages(
     const called = calledOf({ username: account.username, name })
     const place = `${api.environment.manifests[account.platform]?.name ?? account.platform} (${called})`
     if (account.blocked_reason !== 'outcome_unknown') {
-      const stands = `<p>On ${escape(place)} this post is ${escape(account.status)}: nothing is asked any more.</p>`
-      return frame('This is answered', stands)
+      const stands = `<p>${words.stands(escape(place), account.status)}</p>`
+      return frame(words.answered, stands, words.lang)
     }
-    return page({ ...post, place, candidates: account.candidates ?? [] }, it)
+    return page({ ...post, place, candidates: account.candidates ?? [] }, words, it)
   }
 }
 
@@ -131,31 +135,33 @@ interface Question {
 /** Every possible answer is a button of its own; the one that the link stood for comes first. */
 function page(
   { content, updated_at, place, candidates }: Question,
+  words: AnswerWords,
   it: 'is' | 'is-not' | undefined,
 ) {
   const there = [
-    ...candidates.map((each) => candidateOf(each, updated_at)),
-    choice('is', candidates.length ? 'It is there, and none of these' : 'It is there', updated_at),
+    ...candidates.map((each) => candidateOf(each, words, updated_at)),
+    choice('is', candidates.length ? words.none : words.is, updated_at),
   ]
-  const absent = [choice('is-not', 'It is not there: send it again', updated_at)]
-  const words = content.slice(0, 300).toWellFormed()
+  const absent = [choice('is-not', words.isNot, updated_at)]
+  const text = content.slice(0, 300).toWellFormed()
   return frame(
-    'Is this post there?',
-    `<p>Our call to ${escape(place)} was lost on the way. Look there for this post before you answer:</p>
-<ul><li>${escape(words)}</li></ul>
-${candidates.length ? `<p>What was found there that it could be:</p>` : '<p>Nothing was found there that it could be.</p>'}
+    words.question,
+    `<p>${words.lost(escape(place))}</p>
+<ul><li>${escape(text)}</li></ul>
+<p>${candidates.length ? words.found : words.nothing}</p>
 ${(it === 'is-not' ? [...absent, ...there] : [...there, ...absent]).join('\n')}
-<p><small>Whoever says that it is not there, though it is, has it sent twice.</small></p>`,
+<p><small>${words.twice}</small></p>`,
+    words.lang,
   )
 }
 
-function candidateOf({ id, url, text, at }: Candidate, updated_at: string) {
+function candidateOf({ id, url, text, at }: Candidate, words: AnswerWords, updated_at: string) {
   const place =
     url !== null && /^https?:/.test(url)
-      ? ` <a href="${escape(url)}" rel="noreferrer">Look at it</a>`
+      ? ` <a href="${escape(url)}" rel="noreferrer">${words.look}</a>`
       : ''
   const time = at === null ? '' : ` <small>${escape(at)}</small>`
-  return `<ul><li>${escape(text)}${time}${place}${choice(`is:${id}`, 'This is it', updated_at)}</li></ul>`
+  return `<ul><li>${escape(text)}${time}${place}${choice(`is:${id}`, words.thisOne, updated_at)}</li></ul>`
 }
 
 function choice(answer: string, label: string, updated_at: string) {
@@ -172,8 +178,19 @@ function choiceOf(answer: string, account_id: number) {
   }
 }
 
-function signInFirst({ url }: FastifyRequest, reply: FastifyReply) {
+function overview(words: AnswerWords) {
+  return `<p><a class="go" href="/">${words.overview}</a></p>`
+}
+
+/** Whoever is signed in may keep a language. */
+const locales = new WeakMap<FastifyRequest, string | null>()
+
+function wordsFor(request: FastifyRequest) {
+  return answerWords(locales.get(request), request.headers['accept-language'])
+}
+
+function signInFirst({ url }: FastifyRequest, reply: FastifyReply, words: AnswerWords) {
   const to = `/sign-in?${new URLSearchParams({ return_to: url }).toString()}`
-  const body = `<p>Sign in to answer.</p><p><a class="go" href="${escape(to)}">Sign in</a></p>`
-  return sendPage(reply.code(401), frame('Who are you?', body))
+  const body = `<p>${words.signInTo}</p><p><a class="go" href="${escape(to)}">${words.signIn}</a></p>`
+  return sendPage(reply.code(401), frame(words.who, body, words.lang))
 }

@@ -10,8 +10,8 @@ label{display:block;margin:.6rem 0}input:not([type=checkbox]){font:inherit;displ
 /** By its digest: no other style may stand on a page. */
 const styleHash = createHash('sha256').update(style).digest('base64')
 
-export function frame(title: string, body: string) {
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+export function frame(title: string, body: string, lang = 'en') {
+  return `<!doctype html><html lang="${lang}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escape(title)} · Crier</title><style>${style}</style><main><h1>${escape(title)}</h1>${body}</main></html>`
 }
 

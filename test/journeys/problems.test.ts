@@ -10,6 +10,8 @@ interface Finding {
   message: string
   code: string
   platform?: string
+  check?: string
+  values?: Record<string, unknown>
   limit?: number
   measured?: number
   fixes: { action: string; patch: Record<string, unknown> }[]
@@ -232,7 +234,9 @@ test('a shape that cannot be read has texts, and nothing that it would be guesse
 })
 
 test('a draft has the same problems beside its warnings, however it is written, and none when it could go out', async () => {
-  const given = { content: long, social_account_ids: [ids['x'], ids['facebook']] }
+  // In parts it says nothing twice.
+  const content = Array.from({ length: 30 }, (_, n) => `Sentence ${n} of many goes on. `).join('')
+  const given = { content, social_account_ids: [ids['x'], ids['facebook']] }
   const refused = (await problemsOf(given))?.problems
   assert.equal(refused?.length, 1)
   const draft = await service.rest('POST', '/api/posts', given)
@@ -260,4 +264,26 @@ test('a draft has the same problems beside its warnings, however it is written, 
       !('problems' in (await service.rest('POST', '/api/posts', { ...given, ...patch })).body),
     )
   assert.ok(!('problems' in (await change({ content: 'Short' })).body))
+})
+
+test('each problem names its sentence with what stands in it, and a rehearsal does so of what is worth a look', async () => {
+  const both = [ids['x'], ids['instagram']]
+  const told = await problemsOf({ content: long, social_account_ids: both })
+  const named = told?.problems.map(({ platform, check, values }) => [platform, check, values])
+  const who = told?.problems[1]?.values?.['who']
+  assert.deepEqual(named, [
+    [
+      'x',
+      'text_over',
+      { who: 'X (ada_types)', limit: 280, unit: 'weighted characters', measured: 750 },
+    ],
+    ['instagram', 'media_missing', { who, families: ['image', 'video'] }],
+  ])
+  const draft = { content: 'one', first_comment: 'two', social_account_ids: [ids['pinterest']] }
+  const { body } = await service.rest('POST', '/api/posts', { ...draft, dry_run: true })
+  const remarks = body['remarks'] as { message: string; check: string }[]
+  const [left] = remarks.filter(({ check }) => check === 'comment_left_out')
+  assert.ok((body['warnings'] as string[]).includes(left?.message ?? ''), JSON.stringify(body))
+  const kept = await service.rest('POST', '/api/posts', draft)
+  assert.ok(!('remarks' in kept.body), 'of a rehearsal alone')
 })

@@ -22,7 +22,12 @@ test('recovery data is the same on both surfaces, and messages lead with what to
       'no_connected_accounts',
       ['alternatives', 'connect_url'],
     ],
-    [service.token, wished, 'account_inactive', ['account_id', 'alternatives', 'reconnect_url']],
+    [
+      service.token,
+      wished,
+      'account_inactive',
+      ['account_id', 'alternatives', 'check', 'reconnect_url', 'values'],
+    ],
     [
       service.token,
       { ...wished, when: 'next_slot', social_account_ids: [bluesky] },

@@ -117,3 +117,27 @@ test('nothing else is an answer, and none comes from another site, from a strang
   assert.equal((await send(kit.me.page, path, { answer: 'is' })).status, 403)
   assert.deepEqual(await delivery(post), before)
 })
+
+test('the page speaks German to whoever keeps it or whose browser asks for it, and English to others', async () => {
+  const [post] = await inDoubt()
+  const path = pathOf(post)
+  const page = async (accepted: string, cookie = '') => {
+    const headers = { cookie, 'accept-language': accepted }
+    const answer = await fetch(kit.service.base_url + path, { headers })
+    return answer.text()
+  }
+  const mine = [...kit.me.page.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  for (const [accepted, title] of [
+    ['de-AT,de;q=0.9,en;q=0.8', 'Ist dieser Beitrag dort?'],
+    ['fr, en;q=0.5, de;q=0.7', 'Ist dieser Beitrag dort?'],
+    ['en-GB,de;q=0.9', 'Is this post there?'],
+    ['fr', 'Is this post there?'],
+    ['de;q=0', 'Is this post there?'],
+  ] as const)
+    assert.match(await page(accepted, mine), new RegExp(`<h1>${title.replace('?', '\\?')}</h1>`))
+  assert.match(await page('de'), /<html lang="de">.*Melden Sie sich an, um zu antworten\./s)
+  await kit.service.query(`update persons set locale = 'de-DE' where id = ${kit.me.id}`)
+  const german = await page('en-GB', mine)
+  assert.match(german, /<html lang="de">/)
+  assert.doesNotMatch(german, /\b(there|answer|sent)\b(?![^<]*>)/)
+})

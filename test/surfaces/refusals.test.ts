@@ -73,12 +73,14 @@ for (const surface of surfaces) {
         () => call('retry_post', { id: partial }),
         () => call('publish_now', { id: failed }),
       ]) {
-        const { message, reconnect_url, alternatives, ...rest } = await refused(
+        const { message, reconnect_url, alternatives, values, ...rest } = await refused(
           said(),
           'account_inactive',
         )
         assert.match(String(message), /^Reconnect .* at reconnect_url/)
-        assert.deepEqual(rest, { code: 'account_inactive', account_id: x })
+        const code = 'account_inactive'
+        assert.deepEqual(rest, { code, account_id: x, check: code })
+        assert.deepEqual(values, { account: 'ada_types', platform: 'x' })
         const health = (alternatives as Body[]).map((each) => [each['id'], each['health']])
         assert.ok(health.some(([id, word]) => id === bluesky && word === 'healthy'))
         assert.ok(health.some(([id]) => id === third.id))

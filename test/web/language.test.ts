@@ -104,6 +104,43 @@ test('why a post failed is said in German in the overview, and by what people ca
   noComplaints(grete)
 })
 
+test('what is wrong with a post while it is written is said in German, with what was measured', async () => {
+  const { page } = grete
+  await page.goto('/write')
+  await at(page, /^Schreiben/)
+  await page.locator('[data-place=accounts]').click()
+  await page.getByRole('checkbox', { name: /ada_types/ }).check()
+  await page.keyboard.press('Escape')
+  const text = page.getByRole('textbox', { name: 'Text', exact: true })
+  await text.fill('Äpfel und Birnen, '.repeat(20))
+  await page.getByRole('button', { name: '1 Problem' }).click()
+  const told = page.getByRole('dialog')
+  await told
+    .getByText('X (ada_types) nimmt höchstens 280 gewichtete Zeichen an; hier sind es 360.')
+    .waitFor()
+  assert.doesNotMatch(await told.innerText(), /takes at most/)
+  await page.keyboard.press('Escape')
+  await page.locator('summary', { hasText: 'Optionen für X' }).click()
+  await page.getByText('Wer antworten darf. Ohne Angabe alle.').waitFor()
+  await text.fill('')
+  noComplaints(grete)
+})
+
+test('the page of a failed post says why in German, and what has no German stands there in English', async () => {
+  const { page } = grete
+  const { body } = await house.service.rest('GET', '/api/posts?status=failed')
+  const [failed] = body['data'] as { id: number }[]
+  await page.goto(`/posts/${failed?.id}`)
+  await page.getByText('X sagt, dass dasselbe schon veröffentlicht ist').first().waitFor()
+  assert.doesNotMatch(await page.locator('main').innerText(), /already|refuses|the platform/i)
+  await page.goto('/settings')
+  await at(page, 'Einstellungen')
+  await page.getByLabel('Ihr Name').fill('')
+  await page.getByLabel('Ihr Name').press('Enter')
+  await page.locator('[lang=en]', { hasText: 'Write a name.' }).waitFor()
+  noComplaints(grete)
+})
+
 test('with many platforms no head of a table is cut, and no name of a platform is pressed into a letter’s width', async () => {
   for (const platform of ['facebook', 'threads', 'youtube'])
     await accountInSandbox(house.service, platform)

@@ -4,6 +4,8 @@ import { test } from 'node:test'
 import { z } from 'zod'
 import { manifests } from '#platforms/catalog.ts'
 import { openService } from '../service.ts'
+import { hints } from '../../web/src/words/de/hints.ts'
+import { values } from '../../web/src/words/de/options.ts'
 import { optionLabels } from '../../web/src/words/options.ts'
 
 /** What `web/src/rooms/write/option-field.tsx` draws from. */
@@ -25,14 +27,35 @@ test('A8: the composer knows how to draw all options of all platforms, and how t
   const drawn = Object.entries(schemas).flatMap(([platform, options]) =>
     Object.entries(options).flatMap(([name, schema]) => draw(`${platform}.${name}`, schema)),
   )
-  assert.deepEqual(drawn.toSorted(), Object.keys(optionLabels).toSorted())
+  assert.deepEqual(drawn.map(({ path }) => path).toSorted(), Object.keys(optionLabels).toSorted())
+  // What the service tells of them, and what may be chosen, is said in German too.
+  const told = drawn.filter(({ described }) => described).map(({ path }) => path)
+  assert.deepEqual(told.toSorted(), Object.keys(hints).toSorted())
+  for (const hint of Object.values(hints)) assert.match(hint, /^[A-ZÄÖÜ„][^{}]+\.$/)
+  const wordless = drawn.flatMap(({ choices }) => choices).filter((each) => !(each in values))
+  assert.deepEqual([...new Set(wordless)], [])
 })
 
+interface Drawn {
+  path: string
+  described: boolean
+  choices: readonly string[]
+}
+
+const Choices = z.object({ enum: z.array(z.string()).optional() })
+const Listed = Choices.extend({ items: Choices.optional() })
+
 /** Its path, and those of what is in it. */
-function draw(path: string, schema: Record<string, unknown>): string[] {
+function draw(path: string, schema: Record<string, unknown>): Drawn[] {
   const strange = Object.keys(schema).filter((word) => !known.has(word))
   assert.deepEqual(strange, [], `${path} has keywords that nobody draws`)
   assert.ok(types.has(String(schema['type'])), `${path} is a ${String(schema['type'])}`)
   const inner = Inner.safeParse(schema['properties']).data ?? {}
-  return [path, ...Object.entries(inner).flatMap(([name, each]) => draw(`${path}.${name}`, each))]
+  const { enum: choices = [], items } = Listed.parse(schema)
+  const own = {
+    path,
+    described: 'description' in schema,
+    choices: [...choices, ...(items?.enum ?? [])],
+  }
+  return [own, ...Object.entries(inner).flatMap(([name, each]) => draw(`${path}.${name}`, each))]
 }

@@ -70,11 +70,11 @@ test('what is known of the boards is said when the post is written', () => {
         { options, text: '', media: [] },
         { settings: known.length ? { boards: known } : account.settings },
       )
-      .map((one) => ('option' in one ? `${one.option} ${one.text}` : one.text))
+      .map((one) => `${'option' in one ? one.option : ''} ${one.said({ who: 'It' }).text}`.trim())
       .join(' ')
   assert.match(
     said({ board: 'Attic' }) ?? '',
-    /^board has no board called Attic; it has Home, Garden/,
+    /^board It has no board called Attic; it has Home, Garden/,
   )
   assert.equal(said({ board: 'GARDEN', section: 'x' }), '')
   assert.match(said({ board: 'Home', board_id: '1' }) ?? '', /board twice/)

@@ -70,10 +70,10 @@ test('a file without its language, a language without its file, and one twice ar
   ].map((one) => ({ ...one, frame_rate: null, pages: null }))
   const said = (options: Record<string, unknown>) =>
     (manifest.objects?.({ options, text: 'A walk', media }, { settings: {} }) ?? []).map(
-      (one) => ['option' in one ? one.option : one.media, one.text] as const,
+      (one) => ['option' in one ? one.option : one.media, one.said({ who: 'It' }).text] as const,
     )
   assert.deepEqual(said({ captions: [{ media_id: 8, language: 'en' }] }), [])
-  assert.match(JSON.stringify(said({})), /^\[\[1,"has to know the language of these captions/)
+  assert.match(JSON.stringify(said({})), /^\[\[1,"It has to know the language of these captions/)
   const wrong = said({
     captions: [
       { media_id: 8, language: 'en' },

@@ -70,9 +70,12 @@ test('what is known of the playlists is said when the post is written', async ()
   const said = (options: Record<string, unknown>, known = settings) =>
     manifest
       .objects?.({ options, text: '', media: [] }, { settings: known ?? {} })
-      .map((one) => ('option' in one ? `${one.option} ${one.text}` : one.text))
+      .map((one) => `${'option' in one ? one.option : ''} ${one.said({ who: 'It' }).text}`.trim())
       .join(' ') ?? ''
-  assert.match(said({ playlist: 'Attic' }), /^playlist has no playlist called Attic; it has Travel/)
+  assert.match(
+    said({ playlist: 'Attic' }),
+    /^playlist It has no playlist called Attic; it has Travel/,
+  )
   assert.match(said({ playlist: 'BAKING' }), /has 2 playlists called BAKING/)
   assert.match(said({ playlist: 'Travel', playlist_id: 'PL1' }), /told the playlist twice/)
   assert.equal(said({ playlist: 'travel' }), '')

@@ -11,7 +11,7 @@ import {
 } from './parts/moves.ts'
 import type { Context } from '#operations/context.ts'
 import { operation } from '#operations/operation.ts'
-import { sayDeleted } from './parts/preflight.ts'
+import { deleted } from './parts/preflight.ts'
 import { Post } from '#rules/post.ts'
 import { giveUp, sendAgain, setDue } from '#store/deliveries.ts'
 import { settlePost } from '#store/endings.ts'
@@ -76,7 +76,7 @@ export const restorePost = operation({
 async function deletedMedia(id: number, context: Context) {
   const ids = (await findPost(context, id))?.media.map((item) => item.id) ?? []
   const media = await findMedia(context, ids, ids)
-  return media.filter(({ deleted_at }) => deleted_at).map(sayDeleted)
+  return media.filter(({ deleted_at }) => deleted_at).map((file) => deleted(file).text)
 }
 
 /** A draft has tried nothing: what failed before the post was cancelled waits like the rest. Nothing of it has landed. */

@@ -11,6 +11,7 @@ import { accountIds, addressed, content, fields, ownFields, ownOf } from './part
 import {
   asWarnings,
   lacksOf,
+  remarksOf,
   preflight,
   requireActiveAccounts,
   requireSomeAccount,
@@ -199,7 +200,12 @@ export const schedulePost = operation({
       ...(isDraft ? asWarnings(checked.blockers) : []),
     ]
     const post = await shown(context, (await findPost(context, id))!, warnings)
-    return { ...post, ...(isDraft && lacksOf(checked)), duplicate_of }
+    return {
+      ...post,
+      ...(isDraft && lacksOf(checked)),
+      ...remarksOf(checked, input),
+      duplicate_of,
+    }
   },
 
   swift(input, ask) {

@@ -22,6 +22,7 @@ import { content, fields, ownFields, ownOf } from './parts/fields.ts'
 import {
   asWarnings,
   lacksOf,
+  remarksOf,
   preflight,
   requireActiveAccounts,
   type Wanted,
@@ -163,9 +164,10 @@ export const updatePost = operation({
   },
 
   async run(given, context) {
-    const { id, warnings, unassessed, problems } = await applyUpdate(given, context)
+    const { id, warnings, unassessed, problems, remarks } = await applyUpdate(given, context)
     if (unassessed) await assess(context, [id])
-    return { ...(await answer(context, id, warnings)), ...(problems && { problems }) }
+    const post = await answer(context, id, warnings)
+    return { ...post, ...(problems && { problems }), ...(remarks && { remarks }) }
   },
 
   rehearsed: (post, _, context) => withForecast(post, context),
@@ -265,7 +267,13 @@ export async function applyUpdate(given: Input, context: Context): Promise<Appli
     ...checked.warnings,
     ...(scheduled ? [] : asWarnings(checked.blockers)),
   ]
-  return { id: input.id, warnings, unassessed: true, ...(scheduled ? {} : lacksOf(checked)) }
+  return {
+    id: input.id,
+    warnings,
+    unassessed: true,
+    ...(scheduled ? {} : lacksOf(checked)),
+    ...remarksOf(checked, given),
+  }
 }
 
 const about = new Set(['id', 'updated_at', 'dry_run'])

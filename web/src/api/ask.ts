@@ -1,5 +1,6 @@
 /** The console's own routes, by the transport of the SDK: the same refusals, as CrierError. */
 import { Crier, CrierError } from '@crier/sdk'
+import { refusedIn } from './refusals.ts'
 import { patientFetch } from './session.ts'
 import { common } from '../words/common.ts'
 
@@ -28,12 +29,13 @@ export function isSignedOut(error: unknown) {
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof CrierError)) return common.service.pageBroke
   if (error.status === 0) return common.service.noAnswer
-  const fields = Object.values(error.errors).flat()
-  if (error.code === 'invalid' && fields.length) return fields.join(' ')
-  const seconds = error.data['retry_after']
-  const told = error.status !== 429 || error.message.startsWith('Wait ')
-  if (told || typeof seconds !== 'number') return error.message
-  return common.service.roomAgain(error.message, spanOf(seconds))
+  const { code, message, errors, data } = error
+  const said = refusedIn({ ...data, code, message, errors })
+  const seconds = data['retry_after']
+  // It tells the time itself, in its own words.
+  const told = error.status !== 429 || said.startsWith('Wait ')
+  if (told || typeof seconds !== 'number') return said
+  return common.service.roomAgain(said, spanOf(seconds))
 }
 
 /** Rounded up: whoever comes back then is not too early. */

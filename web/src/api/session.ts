@@ -4,6 +4,7 @@
  */
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import { wordsForRefusals } from './refusals.ts'
 
 let known = false
 let ending: { over: Promise<boolean>; settle: (again: boolean) => void } | undefined
@@ -23,6 +24,7 @@ export const patientFetch: typeof fetch = async (input, init) => {
   const answer = await fetch(input, init)
   // What stands before the service may answer for it, and says that it is away.
   if (answer.status < 500) for (const listener of waiting) listener()
+  if (answer.status >= 400) await wordsForRefusals()
   const { pathname } = new URL(answer.url)
   if (pathname === '/console/me') known ||= answer.ok
   if (answer.status !== 401 || !known || !ofSession(pathname)) return answer

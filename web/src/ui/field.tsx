@@ -5,6 +5,7 @@ import {
   type TextareaHTMLAttributes,
   useId,
 } from 'react'
+import { langOf } from '../api/refusals.ts'
 import { useErrors } from './form.tsx'
 import { Icon } from './icon.tsx'
 import { common } from '../words/common.ts'
@@ -44,7 +45,7 @@ function Frame({
       {texts.length > 0 && (
         <p id={`${id}-error`} className="flex gap-1.5 text-sm text-danger">
           <Icon name="warning" className="size-4.5 mt-0.5" />
-          <span>{texts.join(' ')}</span>
+          <span lang={langOf(texts.join(' '))}>{texts.join(' ')}</span>
         </p>
       )}
     </div>
@@ -60,7 +61,7 @@ export function useFieldErrors(name: string) {
     texts: texts.length > 0 && (
       <p id={id} role="alert" className="flex gap-1.5 text-sm text-danger">
         <Icon name="warning" className="size-4.5 mt-0.5" />
-        <span>{texts.join(' ')}</span>
+        <span lang={langOf(texts.join(' '))}>{texts.join(' ')}</span>
       </p>
     ),
   }

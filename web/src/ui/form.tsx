@@ -2,6 +2,7 @@
 import { CrierError } from '@crier/sdk'
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { sentenceOf } from '../api/ask.ts'
+import { refusedIn } from '../api/refusals.ts'
 import { Notice } from './notice.tsx'
 
 type Errors = Readonly<Record<string, readonly string[]>>
@@ -32,10 +33,17 @@ export function useForm<Answer>(
     } catch (error) {
       if (error instanceof CrierError && error.code === 'invalid') {
         const shown = namesIn(form)
-        const rest = Object.entries(error.errors).filter(([field]) => !shown.has(field))
-        setErrors(error.errors)
+        const { code, message, errors: wrong, data } = error
+        const rest = Object.entries(wrong).filter(([field]) => !shown.has(field))
+        const said = (of: [string, readonly string[]][]) =>
+          refusedIn({ ...data, code, message, errors: Object.fromEntries(of) })
+        setErrors(
+          Object.fromEntries(
+            Object.entries(wrong).map(([field, texts]) => [field, [said([[field, texts]])]]),
+          ),
+        )
         // What belongs to no field here must not be lost.
-        setProblem(rest.length ? rest.flatMap(([, texts]) => texts).join(' ') : undefined)
+        setProblem(rest.length ? said(rest) : undefined)
       } else setProblem(sentenceOf(error))
     } finally {
       setBusy(false)

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { langOf } from '../api/refusals.ts'
 import { Icon } from './icon.tsx'
 
 const kinds = {
@@ -13,7 +14,9 @@ export function Notice({ kind, children }: { kind: keyof typeof kinds; children:
   return (
     <div role={role} className={`flex gap-2.5 rounded-md px-4 py-3 ${look}`}>
       <Icon name={icon} className="mt-0.5 size-5" />
-      <div className="min-w-0 break-words">{children}</div>
+      <div className="min-w-0 break-words" lang={langOf(children)}>
+        {children}
+      </div>
     </div>
   )
 }

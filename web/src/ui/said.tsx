@@ -11,6 +11,7 @@ import {
   useMemo,
   useState,
 } from 'react'
+import { langOf } from '../api/refusals.ts'
 import { onAnswer } from '../api/session.ts'
 import { common } from '../words/common.ts'
 import { Icon } from './icon.tsx'
@@ -119,7 +120,9 @@ function Card({ toast, close }: { toast: Toast; close: (id: number) => void }) {
         name={kind === 'failed' ? 'warning' : 'check'}
         className={`size-4.5 ${kind === 'failed' ? 'text-on-ink-danger' : 'text-on-ink-accent'}`}
       />
-      <span className="min-w-0 break-words">{text}</span>
+      <span className="min-w-0 break-words" lang={langOf(text)}>
+        {text}
+      </span>
       {action && (
         <button
           type="button"

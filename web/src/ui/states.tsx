@@ -2,6 +2,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { sentenceOf } from '../api/ask.ts'
+import { langOf } from '../api/refusals.ts'
 import { Button } from './button.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import { Notice } from './notice.tsx'
@@ -28,7 +29,7 @@ export function Loaded<Data>({
       <>
         {title}
         <Notice kind="danger">
-          <p>{sentenceOf(query.error)}</p>
+          <p lang={langOf(sentenceOf(query.error))}>{sentenceOf(query.error)}</p>
           <Button small className="mt-3" onClick={() => void query.refetch()}>
             {common.act.tryAgain}
           </Button>

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 
 /** On or off, at once. */
 export function Switch({
@@ -9,7 +9,7 @@ export function Switch({
   disabled = false,
 }: {
   label: string
-  hint?: string | undefined
+  hint?: ReactNode
   checked: boolean
   onChecked: (on: boolean) => void
   disabled?: boolean

@@ -8,6 +8,7 @@ import { Notice } from '../ui/notice.tsx'
 import { platformName } from '../ui/platform-mark.tsx'
 import { At } from '../ui/time.tsx'
 import { rich } from '../ui/rich.tsx'
+import { ofService } from '../words/language.ts'
 import { words } from '../words/view.ts'
 import { fileOf, type File } from '../writing/composition.ts'
 import type { Host, ToolResult } from './host.ts'
@@ -53,7 +54,7 @@ export function PostView({ host, shown, home }: { host: Host; shown: Shown; home
       {post.warnings.length > 0 && (
         <Notice kind="warn">
           {post.warnings.map((text) => (
-            <p key={text} dir="auto">
+            <p key={text} dir="auto" lang={ofService.lang}>
               {text}
             </p>
           ))}
@@ -134,7 +135,11 @@ function Outcomes({ post, host }: { post: Post; host: Host }) {
               {words.see}
             </Button>
           )}
-          {error_message !== null && <span className="text-danger">{error_message}</span>}
+          {error_message !== null && (
+            <span className="text-danger" lang={ofService.lang}>
+              {error_message}
+            </span>
+          )}
         </li>
       ))}
     </ul>

@@ -67,6 +67,11 @@ export function list(words: readonly string[]) {
   return both.format(words)
 }
 
+/** “a, b or c”. */
+export function either(words: readonly string[]) {
+  return new Intl.ListFormat(locale, { type: 'disjunction' }).format(words)
+}
+
 /** What a language says of one, of two, of a few; `other` stands for what is not named. */
 export type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
 

@@ -18,6 +18,9 @@ const spoken = spokenOf([remembered(), ...wished])
 
 export const language: Language = spoken.value
 
+/** For what the service says in its own words: they are English, and said to be where the page is not. */
+export const ofService: { lang?: 'en' } = language === 'en' ? {} : { lang: 'en' }
+
 /** With the region in which the person reads it, for dates and numbers. */
 export const locale: string =
   wished.find((each) => each.split('-')[0] === language) ?? spoken.region

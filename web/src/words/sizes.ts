@@ -8,7 +8,7 @@ const binary = [
   [1024, 1000],
 ] as const
 
-function sizeOf(bytes: number) {
+export function sizeOf(bytes: number) {
   const unit = binary.find(([each]) => bytes >= each && bytes % each === 0)
   return size(unit ? (bytes / unit[0]) * unit[1] : bytes)
 }

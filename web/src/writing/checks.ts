@@ -3,14 +3,15 @@ import type { Crier, Post } from '@crier/sdk'
 import { startTransition, useEffect, useState } from 'react'
 import type { Account, Composition } from './composition.ts'
 import { isBlank } from './composition.ts'
-import type { Problem } from './patch.ts'
+import { ofService } from '../words/language.ts'
+import type { Problem, Warning } from './patch.ts'
 import { rehearse } from './send.ts'
 
 export interface Checked {
   problems: readonly Problem[]
   /** What a draft lacks: they stand among the warnings. */
   lacks: readonly Problem[]
-  warnings: readonly string[]
+  warnings: readonly Warning[]
   cards: NonNullable<Post['link_cards']>
   /** By account: the parts that go there, where it is a thread. */
   parts: Readonly<Record<number, NonNullable<Post['per_account'][number]['parts']>>>
@@ -41,11 +42,15 @@ export function useChecks(
     const controller = new AbortController()
     const timer = setTimeout(() => {
       rehearse(composition, crier, accounts, controller.signal)
-        .then(async ({ problems, warnings, link_cards: cards = [], per_account }) => {
-          const lacks = problems ? ((await loadFound())?.knownOf(problems) ?? []) : []
-          const told = warnings.filter((each) => !shown.test(each))
+        .then(async ({ problems = [], remarks, link_cards: cards = [], per_account, ...post }) => {
+          const left = post.warnings.filter((each) => !shown.test(each))
+          const found = left.length || problems.length ? await loadFound() : undefined
+          const lacks = found?.knownOf(problems) ?? []
+          const warnings =
+            found?.warningsOf(left, lacks, remarks) ??
+            left.map((message) => ({ message, text: message, ...ofService }))
           if (!controller.signal.aborted)
-            setChecked({ problems: [], lacks, warnings: told, cards, parts: partsOf(per_account) })
+            setChecked({ problems: [], lacks, warnings, cards, parts: partsOf(per_account) })
         })
         .catch(async (error: unknown) => {
           const problems = controller.signal.aborted

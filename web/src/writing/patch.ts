@@ -8,10 +8,23 @@ export interface Fix {
   patch: Readonly<Record<string, unknown>>
 }
 
-export interface Problem {
+/** A sentence as it is shown. */
+export interface Sentence {
+  text: string
+  /** Of which language it is, where the page speaks another. */
+  lang?: 'en'
+}
+
+export interface Warning extends Sentence {
+  /** In the service's own words. */
+  message: string
+}
+
+export interface Problem extends Sentence {
   /** In the service's words: `content`, `media_ids.0`, `platform_options.x.reply_settings`. */
   field: string
-  text: string
+  /** In the service's own words; left out: they stand in `text`. */
+  message?: string
   platform?: string | undefined
   account_id?: number | undefined
   /** What would mend it, each by itself. */

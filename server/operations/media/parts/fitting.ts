@@ -1,6 +1,8 @@
 /** What each platform says to a file by itself, in every way that it could be sent there: by what a post is held against. */
 import { z } from 'zod'
+import { type Said, say } from '#platforms/kit/checks.ts'
 import type { Manifest, MediaRules } from '#platforms/platform.ts'
+import { Remark } from '#rules/finding.ts'
 import { areCaptions } from '#rules/fit.ts'
 import { type FieldErrors, invalid } from '#rules/problem.ts'
 import type { Environment } from '../../context.ts'
@@ -13,6 +15,7 @@ export const Fitting = z.object({
   fits: z.boolean(),
   problems: z.array(z.string()).describe('Why not.'),
   warnings: z.array(z.string()).describe('What is done to it, or advised.'),
+  remarks: z.array(Remark).describe('Both as data.'),
 })
 type Fitting = z.infer<typeof Fitting>
 
@@ -38,17 +41,22 @@ function waysOf({ media, kinds = {} }: Pick<Manifest, 'media' | 'kinds'>): Way[]
 }
 
 function judged(file: CheckedFile, as: string, media: MediaRules, { id, name }: Manifest): Fitting {
-  const who = as === 'post' ? name : `${name} as a ${as}`
+  const who = { who: name, ...(as !== 'post' && { as }) }
   const problems: string[] = []
   const warnings: string[] = []
-  if (areCaptions(file) && !media.captions) problems.push(`${who} takes no captions.`)
+  const remarks: Remark[] = []
+  const tell = (to: string[], { text, ...said }: Said) => {
+    to.push(text)
+    remarks.push({ message: text, ...said })
+  }
+  if (areCaptions(file) && !media.captions) tell(problems, say('media_captions', {}, who))
   checkMedia(
     [file],
     media,
     { who, alt_text: null },
-    { add: (_, text) => problems.push(text), warn: (text) => warnings.push(text) },
+    { add: (_, said) => tell(problems, said), warn: (said) => tell(warnings, said) },
   )
-  return { platform: id, name, as, fits: !problems.length, problems, warnings }
+  return { platform: id, name, as, fits: !problems.length, problems, warnings, remarks }
 }
 
 /** Rules of which a file has to meet one; undefined: nobody asked, or there is no such platform. */

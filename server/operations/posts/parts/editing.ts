@@ -20,7 +20,7 @@ export interface WantedEdit {
   platform_options: Record<string, Record<string, unknown>> | undefined
 }
 
-type Add = (field: string, text: string) => void
+type Add = ReturnType<typeof collector>['add']
 
 /** Refuses with every problem at once. The same wish while it waits is the same edit. */
 export async function editThese(whole: Whole, wanted: WantedEdit, context: Context) {
@@ -30,7 +30,7 @@ export async function editThese(whole: Whole, wanted: WantedEdit, context: Conte
   const all = await listPublished(context, post.id)
   const named = all.filter(({ account_id }) => wanted.account_ids?.includes(account_id) ?? true)
   const chosen = named.filter(({ going }) => !going)
-  const { errors, add } = collector()
+  const { errors, found, add } = collector()
   requireOwn(whole, wanted, add)
   if (wanted.content === null && !Object.keys(wanted.platform_options ?? {}).length)
     add('content', 'Name what changes: content, or platform_options.')
@@ -40,7 +40,7 @@ export async function editThese(whole: Whole, wanted: WantedEdit, context: Conte
   for (const { account_id, text } of cannot)
     add(fieldOf(account_id, wanted), `Account ${account_id}: ${text} ${otherwise(can, wanted)}`)
   const changes = await changesFor(can, wanted, { stored, add }, context)
-  const problem = invalid(errors)
+  const problem = invalid(errors, found)
   if (problem) throw problem
 
   const fresh = changes.filter(({ last, ...change }) => {
@@ -176,7 +176,12 @@ function checkContent(
   const kind = { ...stored.platform_options[manifest.id], ...own?.options }['kind']
   const who = `${manifest.name} (${calledOf(account)})`
   if (asKind(manifest, kind).wordless) return add('content', `${who} carries no text.`)
-  checkText(who, content, 'content', manifest.text(account), { add, warn: () => {} })
+  const { id: account_id, platform } = account
+  checkText({ who }, content, 'content', manifest.text(account), {
+    add: (field, { text, ...said }, detail) =>
+      add(field, text, { ...detail, ...said, account_id, platform }),
+    warn: () => {},
+  })
 }
 
 function checkedOptions(given: Record<string, unknown>, manifest: Manifest, add: Add) {
@@ -191,8 +196,8 @@ function checkedOptions(given: Record<string, unknown>, manifest: Manifest, add:
     )
   if (!editing?.options) return {}
   const named = Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name)))
-  const { data, errors } = look(editing.options, named)
-  for (const [field, texts] of Object.entries(errors))
-    for (const text of texts) add(`platform_options.${manifest.id}.${field}`, text)
+  const { data, told } = look(editing.options, named)
+  for (const [field, { text, ...said }] of told)
+    add(`platform_options.${manifest.id}.${field}`, text, { code: 'option', ...said })
   return data ?? {}
 }

@@ -36,7 +36,9 @@ const ways: Record<FindingCode, (place: Place) => Fix[]> = {
   alt_text_too_long: () => [],
   too_many_media: withoutMedia,
   mixed_media: withoutMedia,
+  media: withoutMedia,
   no_threads: () => [{ action: 'join', patch: { thread_as: 'join' } }],
+  thread: () => [],
   option: withoutOption,
 }
 

@@ -1,6 +1,8 @@
 /** What a rehearsal tells besides: what the post would cost, and the previews of its links; nobody else is kept waiting by foreign pages. */
+import { say } from '#platforms/kit/checks.ts'
 import { estimatedCost } from '#rules/cost.ts'
 import { asKind } from '#rules/kind.ts'
+import type { Remark } from '#rules/finding.ts'
 import type { LinkCard, Post } from '#rules/post.ts'
 import type { Context } from '../../context.ts'
 
@@ -20,18 +22,40 @@ async function withCards<Rehearsed extends Post>(
   if (links.size === 0) return post
   const link_cards: LinkCard[] = []
   const warnings: string[] = []
+  const remarks = [...(post.remarks ?? [])]
   const read = Array.from(links, async ([url, account_ids]) => ({
+    url,
     account_ids,
     answer: await environment.card(url),
   }))
-  for (const { account_ids, answer } of await Promise.all(read)) {
-    if ('refused' in answer) warnings.push(answer.refused)
-    else {
-      const { url, title, description, picture } = answer
-      link_cards.push({ account_ids, url, title, description, has_picture: picture !== undefined })
+  for (const { url, account_ids, answer } of await Promise.all(read)) {
+    if ('refused' in answer) {
+      warnings.push(answer.refused)
+      remarks.push(...remarkOn(url, answer.refused))
+    } else {
+      const { title, description, picture } = answer
+      link_cards.push({
+        account_ids,
+        url: answer.url,
+        title,
+        description,
+        has_picture: picture !== undefined,
+      })
     }
   }
-  return { ...post, link_cards, warnings: [...post.warnings, ...warnings] }
+  return {
+    ...post,
+    link_cards,
+    warnings: [...post.warnings, ...warnings],
+    ...(remarks.length && { remarks }),
+  }
+}
+
+/** What a page itself says of why it has none stays in its words. */
+function remarkOn(url: string, message: string): Remark[] {
+  return [say('no_preview', { url }), say('no_preview_late', { url })]
+    .filter(({ text }) => text === message)
+    .map(({ check, values }) => ({ message, check, values }))
 }
 
 /** Each link with the accounts under whose posts it is shown. */

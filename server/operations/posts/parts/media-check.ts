@@ -1,4 +1,5 @@
 /** What a platform would say to the files of a post: each with the rule, the limit and what was measured. Pure. */
+import { type Said, say, type Who } from '#platforms/kit/checks.ts'
 import type { Manifest, MediaRule, MediaRules } from '#platforms/platform.ts'
 import type { Detail } from '#rules/finding.ts'
 import { areCaptions, fit, type Fitting, type Form, ruleFor, shortSide } from '#rules/fit.ts'
@@ -7,8 +8,8 @@ import { charactersOf } from '#rules/text.ts'
 import type { MediaRow } from '#store/media.ts'
 
 interface Saying {
-  add: (field: string, text: string, detail?: Detail) => void
-  warn: (text: string) => void
+  add: (field: string, said: Said, detail: Detail) => void
+  warn: (said: Said) => void
 }
 
 export type CheckedFile = Pick<
@@ -27,27 +28,27 @@ export type CheckedFile = Pick<
 export function checkMedia(
   media: readonly CheckedFile[],
   rules: MediaRules,
-  { who, alt_text }: { who: string; alt_text: Manifest['alt_text'] },
+  { who, alt_text }: { who: Who; alt_text: Manifest['alt_text'] },
   { add, warn }: Saying,
 ) {
   const counts = new Map<MediaRule, number>()
   for (const [index, item] of media.entries()) {
     // Left out there, which is said of the post.
     if (!rules.captions && areCaptions(item)) continue
-    const { original_name: name, mime_type, size_bytes } = item
+    const { original_name: file, mime_type, size_bytes } = item
     const rule = ruleFor(mime_type, rules, media)
     const field = `media_ids.${index}`
     const of = { media_ids: [item.id] }
     const fits = fit(item, rule)
-    if (typeof fits !== 'string') warn(`${who} gets ${name} as ${jpegOf(item, fits)}.`)
+    if (typeof fits !== 'string') warn(converted(item, fits, who))
     if (!rule || (fits === 'not at all' && !rule.types.includes(mime_type))) {
-      add(field, `${who} does not take ${mime_type} (${name}).`, { code: 'media_type', ...of })
+      add(field, say('media_type', { type: mime_type, file }, who), { code: 'media_type', ...of })
       continue
     }
     counts.set(rule, (counts.get(rule) ?? 0) + 1)
     if (fits === 'not at all' && size_bytes > rule.max_bytes) {
-      const taken = `at most ${rule.max_bytes} bytes of ${mime_type}`
-      add(field, `${who} takes ${taken}; ${name} has ${size_bytes} bytes.`, {
+      const sizes = { limit: rule.max_bytes, type: mime_type, file, measured: size_bytes }
+      add(field, say('media_bytes', sizes, who), {
         code: 'media_too_large',
         measured: size_bytes,
         limit: rule.max_bytes,
@@ -57,8 +58,8 @@ export function checkMedia(
     }
     const { max_short_side: side = Infinity } = rule
     if (fits === 'not at all' && shortSide(item) > side) {
-      const taken = `at most ${side} pixels on the shorter side`
-      add(field, `${who} takes ${taken}; ${name} has ${item.width} × ${item.height}.`, {
+      const sides = { limit: side, file, width: item.width ?? 0, height: item.height ?? 0 }
+      add(field, say('media_short_side', sides, who), {
         code: 'media_measures',
         measured: shortSide(item),
         limit: side,
@@ -66,12 +67,12 @@ export function checkMedia(
         ...of,
       })
     }
-    for (const limit of broken(item, name, rule))
-      add(field, `${who} takes ${limit}.`, { code: 'media_measures', ...of })
-    const advised = unadvised(item, name, rule)
-    if (advised) warn(`${who} is best at ${advised}.`)
+    for (const said of broken(item, { who, file }, rule))
+      add(field, said, { code: 'media_measures', ...of })
+    const advised = unadvised(item, { who, file }, rule)
+    if (advised) warn(advised)
     if (alt_text && item.alt_text && charactersOf(item.alt_text) > alt_text.max) {
-      add(field, `${who} takes at most ${alt_text.max} characters of alt text.`, {
+      add(field, say('media_alt_text', { limit: alt_text.max }, who), {
         code: 'alt_text_too_long',
         measured: charactersOf(item.alt_text),
         limit: alt_text.max,
@@ -82,9 +83,9 @@ export function checkMedia(
   }
   for (const [rule, count] of counts) {
     if (count > rule.max) {
-      const taken = `at most ${rule.max} of ${rule.types.join(', ')}`
       const same = media.filter(({ mime_type }) => ruleFor(mime_type, rules, media) === rule)
-      add('media_ids', `${who} takes ${taken}; this has ${count}.`, {
+      const many = { limit: rule.max, types: [...rule.types], measured: count }
+      add('media_ids', say('media_many', many, who), {
         code: 'too_many_media',
         measured: count,
         limit: rule.max,
@@ -98,14 +99,14 @@ export function checkMedia(
   if (kinds > 1 && !mixed) {
     const [first] = counts.keys()
     const others = media.filter(({ mime_type }) => ruleFor(mime_type, rules, media) !== first)
-    add('media_ids', `${who} does not mix kinds of media in one post.`, {
+    add('media_ids', say('media_mixed', {}, who), {
       code: 'mixed_media',
       media_ids: idsOf(others),
     })
   }
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0)
   if (kinds > 1 && mixed && all > mixed.max) {
-    add('media_ids', `${who} takes at most ${mixed.max} files together; this has ${all}.`, {
+    add('media_ids', say('media_many_together', { limit: mixed.max, measured: all }, who), {
       code: 'too_many_media',
       measured: all,
       limit: mixed.max,
@@ -119,6 +120,13 @@ function idsOf(media: readonly Pick<MediaRow, 'id'>[]) {
   return media.map(({ id }) => id)
 }
 
-function jpegOf(item: Fitting, { max_short_side: side = Infinity }: Form) {
-  return shortSide(item) > side ? `a JPEG of ${side} pixels on the shorter side` : 'a JPEG'
+function converted(
+  item: Fitting & { original_name: string },
+  { max_short_side: side = Infinity }: Form,
+  who: Who,
+) {
+  const file = item.original_name
+  return shortSide(item) > side
+    ? say('media_shrunk', { file, limit: side }, who)
+    : say('media_converted', { file }, who)
 }

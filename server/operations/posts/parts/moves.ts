@@ -1,5 +1,5 @@
 /** What several moves of a post have in common: finding and locking it, charging it, waking the workers. */
-import type { Finding } from '#rules/finding.ts'
+import type { Finding, Remark } from '#rules/finding.ts'
 import { Problem, type Code } from '#rules/problem.ts'
 import { limits } from '#rules/limits.ts'
 import { type Post, underWay } from '#rules/post.ts'
@@ -68,6 +68,8 @@ export interface Applied {
   warnings: readonly string[]
   /** What a draft lacks, as data. */
   problems?: Finding[] | undefined
+  /** What is worth a look, as data. */
+  remarks?: Remark[] | undefined
   /** What may keep it from going out has to be looked for anew (`assess`), before anybody reads. */
   unassessed: boolean
 }

@@ -1,4 +1,5 @@
 /** Which files the parts of a thread show, and the fields that name them. Pure. */
+import { say } from '#platforms/kit/checks.ts'
 import type { Part, Threaded } from '#rules/thread.ts'
 import type { Add } from './platform-check.ts'
 
@@ -32,7 +33,9 @@ export function filesOfParts<File extends { id: number }>(
   add: Add,
 ): File[] {
   const found = lists(wanted).flatMap(({ ids, field }) =>
-    inOrder(ids, files, (index) => add(`${field}.${index}`, 'There is no such media item.')),
+    inOrder(ids, files, (index) =>
+      add(`${field}.${index}`, say('media_unknown', {}), { code: 'media_not_found' }),
+    ),
   )
   return [...new Map(found.map((file) => [file.id, file])).values()]
 }

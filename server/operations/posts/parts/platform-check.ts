@@ -1,7 +1,8 @@
 /** What a platform would say to a post, asked before it is sent: its own counting, media rules and options. Pure. */
+import { type Said, say, type Who } from '#platforms/kit/checks.ts'
 import type { Manifest, TextRule } from '#platforms/platform.ts'
 import { calledOf } from '#rules/called.ts'
-import type { Detail } from '#rules/finding.ts'
+import type { Detail, Telling } from '#rules/finding.ts'
 import { areCaptions, familyOf, sentOf } from '#rules/fit.ts'
 import { look } from '#rules/input.ts'
 import { asKind } from '#rules/kind.ts'
@@ -17,11 +18,11 @@ export interface Draft {
   platform_options: Record<string, Record<string, unknown>>
 }
 
-export type Add = (field: string, text: string, detail?: Detail) => void
-export type Warn = (text: string) => void
+export type Add = (field: string, said: Telling, detail: Detail) => void
+export type Warn = (said: Said) => void
 
 /** Where the text and files stand that are checked as the post: a thread may have cut or joined them. */
-export interface Said {
+export interface Placed {
   content: string
   content_field: string
 }
@@ -33,7 +34,7 @@ export function checkPlatform(
   files: readonly MediaRow[],
   manifest: Manifest,
   { add, warn }: { add: Add; warn: Warn },
-  said?: Said,
+  said?: Placed,
 ) {
   const index = draft.platform_content.findIndex(({ account_id }) => account_id === account.id)
   const own = draft.platform_content[index]
@@ -42,61 +43,66 @@ export function checkPlatform(
   const field = said?.content_field ?? written
   const options = { ...draft.platform_options[manifest.id], ...own?.options }
   const rules = asKind(manifest, options['kind'])
-  const kind = rules === manifest ? '' : ` as a ${String(options['kind'])}`
-  const who = `${manifest.name} (${calledOf(account)})${kind}`
+  const who: Who = {
+    who: `${manifest.name} (${calledOf(account)})`,
+    ...(rules !== manifest && { as: String(options['kind']) }),
+  }
   const media = sentOf(files, rules.media)
-  if (media.length < files.length) warn(`${who} takes no captions; they are left out there.`)
+  if (media.length < files.length) warn(say('media_captions_left_out', {}, who))
 
   if (rules.wordless) {
-    if (text.trim()) warn(`${who} carries no text; it is left out there.`)
+    if (text.trim()) warn(say('text_left_out', {}, who))
   } else checkText(who, text, field, textRulesOf(manifest, account, media), { add, warn })
   if (!text.trim() && !(rules.text_optional && media.length)) {
-    add(field, `${who} needs a text.`, { code: 'text_required' })
+    add(field, say('text_missing', {}, who), { code: 'text_required' })
   }
   if (rules.media_required && media.every(areCaptions)) {
     const { mixed: _, cover: __, captions: ___, ...alone } = rules.media
     const families = Object.keys(alone)
-    add('media_ids', `${who} takes no post without media: ${families.join(', ')}.`, {
+    add('media_ids', say('media_missing', { families }, who), {
       code: 'media_required',
     })
   }
   if (draft.first_comment) {
     const counted = manifest.comment?.(account) ?? manifest.text(account)
     const why = noComments(manifest, account, options)
-    if (rules.first_comment && why) warn(`${who} ${why}; the first one is left out.`)
+    if (rules.first_comment && why) warn(say(`comment_${why}`, {}, who))
     else if (rules.first_comment)
       checkText(who, draft.first_comment, 'first_comment', counted, { add, warn })
-    else warn(`${who} has no first comment; it is left out there.`)
+    else warn(say('comment_left_out', {}, who))
   }
   checkMedia(files, rules.media, { who, alt_text: manifest.alt_text }, { add, warn })
   const { parsed, placeOf } = checkOptions(draft, own, index, manifest, add)
   const beside = media.length ? (rules.options_without_media ?? []) : []
-  for (const name of beside) refuse(name, 'in posts without media only')
-  for (const name of rules.refuses_options ?? []) refuse(name, 'in other posts only')
+  for (const name of beside) refuse(name, 'option_with_media')
+  for (const name of rules.refuses_options ?? []) refuse(name, 'option_elsewhere')
   for (const objection of manifest.objects?.({ options: parsed, text, media }, account) ?? []) {
-    const at = 'option' in objection ? placeOf(objection.option) : `media_ids.${objection.media}`
-    add(at, `${who} ${objection.text}`, 'option' in objection ? { code: 'option' } : undefined)
+    const said = objection.said(who)
+    if ('option' in objection) add(placeOf(objection.option), said, { code: 'option' })
+    else {
+      const ids = media.slice(objection.media, objection.media + 1).map(({ id }) => id)
+      add(`media_ids.${objection.media}`, said, { code: 'media', media_ids: ids })
+    }
   }
 
-  function refuse(name: string, where: string) {
-    if (options[name] !== undefined) {
-      add(placeOf(name), `${who} takes ${name} ${where}.`, { code: 'option' })
-    }
+  function refuse(name: string, check: 'option_with_media' | 'option_elsewhere') {
+    if (options[name] !== undefined)
+      add(placeOf(name), say(check, { option: name }, who), { code: 'option' })
   }
 }
 
-/** Why nothing can be said below this account's post, as the rest of a sentence; undefined: it can. */
+/** Why nothing can be said below this account's post; undefined: it can. */
 export function noComments(
   manifest: Manifest,
   account: AccountWithSettings,
   options: Record<string, unknown>,
-): string | undefined {
+): 'not_permitted' | 'closed' | undefined {
   const may = manifest.may_comment?.(account) !== false
-  return may ? manifest.no_comments?.(options) : 'was connected without the permission for comments'
+  return may ? manifest.no_comments?.(options) : 'not_permitted'
 }
 
 export function checkText(
-  who: string,
+  who: Who,
   value: string,
   at: string,
   rules: readonly TextRule[],
@@ -105,9 +111,9 @@ export function checkText(
   for (const { max, best_max = max, unit, measure } of rules) {
     const measured = measure(value)
     if (measured > best_max && measured <= max)
-      warn(`${who} is best at ${best_max} ${unit} at most; this has ${measured}.`)
+      warn(say('text_long', { limit: best_max, unit, measured }, who))
     if (measured > max)
-      add(at, `${who} takes at most ${max} ${unit}; this has ${measured}.`, {
+      add(at, say('text_over', { limit: max, unit, measured }, who), {
         code: 'text_too_long',
         measured,
         limit: max,
@@ -129,9 +135,8 @@ function checkOptions(
   add: Add,
 ) {
   const given = { ...draft.platform_options[manifest.id], ...own?.options }
-  const { data, errors } = look(manifest.options, given)
-  for (const [field, texts] of Object.entries(errors))
-    for (const text of texts) add(placeOf(field), text, { code: 'option' })
+  const { data, told } = look(manifest.options, given)
+  for (const [field, said] of told) add(placeOf(field), said, { code: 'option' })
   return { parsed: data ?? {}, placeOf }
 
   /** An account's own options win over those of its platform. */

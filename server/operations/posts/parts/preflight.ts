@@ -1,6 +1,7 @@
 /** Everything that can be said about a post before it is written, against the workspace's accounts, media and platforms. */
+import { type Said, say } from '#platforms/kit/checks.ts'
 import { calledOf } from '#rules/called.ts'
-import { type Finding, type Found, told } from '#rules/finding.ts'
+import { type Finding, type Found, type Remark, type Telling, told } from '#rules/finding.ts'
 import { Problem, collector, type FieldErrors } from '#rules/problem.ts'
 import { filesOf, type Part, type Threaded } from '#rules/thread.ts'
 import type { Wording } from '#rules/utm.ts'
@@ -44,6 +45,8 @@ export interface Preflight {
   /** What is known of both, beside their texts. */
   found: readonly Found[]
   warnings: string[]
+  /** The same as data. */
+  remarks: readonly Remark[]
 }
 
 /** `attached`: media that the post has already. Those it keeps, also when they were deleted from the library meanwhile. */
@@ -86,23 +89,31 @@ export function examine<File extends MediaRow>(
 ): Preflight & { media: readonly File[]; part_media: readonly File[] } {
   const errors = collector()
   const blockers = collector()
-  const warnings: string[] = []
+  const remarks: Remark[] = []
+  const warn = ({ text, ...said }: Said) => remarks.push({ message: text, ...said })
   // Which there are is told once, at the first.
   let others = connected ? ` ${sayThem(connected)}` : ''
   const accounts = inOrder(wanted.social_account_ids, found, (index) => {
-    errors.add(`social_account_ids.${index}`, `There is no such connected account.${others}`, {
+    const { text, ...said } = say('account_unknown', {})
+    errors.add(`social_account_ids.${index}`, `${text}${others}`, {
       code: 'account_not_found',
+      ...said,
       mend: () => without(wanted, 'social_account_ids', 'remove_account', index),
     })
     others = ''
   })
+  type More = Pick<Found, 'code' | 'media_ids' | 'mend'>
+  const addTo =
+    (to: ReturnType<typeof collector>) =>
+    (field: string, { text, ...said }: Telling, more: More) =>
+      to.add(field, text, { ...more, ...said })
   const media = inOrder(wanted.media_ids, files, (index) =>
-    errors.add(`media_ids.${index}`, 'There is no such media item.', {
+    addTo(errors)(`media_ids.${index}`, say('media_unknown', {}), {
       code: 'media_not_found',
       mend: () => without(wanted, 'media_ids', 'remove_media', index),
     }),
   ).map((file) => ({ ...file, alt_text: altTextOf(file, wanted) }))
-  const part_media = filesOfParts(wanted, files, errors.add).map((file) => ({
+  const part_media = filesOfParts(wanted, files, addTo(errors)).map((file) => ({
     ...file,
     alt_text: altTextOf(file, wanted),
   }))
@@ -120,10 +131,10 @@ export function examine<File extends MediaRow>(
     ...placed(wanted.media_ids, media, 'media_ids'),
     ...inParts(wanted, part_media),
   ]) {
-    if (item.mime_type.startsWith('audio/'))
-      errors.add(field, 'Audio can not be attached to a post.')
-    if (item.purged_at) blockers.add(field, sayDeleted(item))
-    else if (item.deleted_at && !seen.has(item.id)) warnings.push(sayDeleted(item))
+    const of: More = { code: 'media', media_ids: [item.id] }
+    if (item.mime_type.startsWith('audio/')) addTo(errors)(field, say('media_audio', {}), of)
+    if (item.purged_at) addTo(blockers)(field, deleted(item), of)
+    else if (item.deleted_at && !seen.has(item.id)) warn(deleted(item))
     seen.add(item.id)
   }
   for (const platform of Object.keys(wanted.platform_options)) {
@@ -131,9 +142,7 @@ export function examine<File extends MediaRow>(
       const known = Object.keys(context.environment.manifests).join(', ')
       errors.add(`platform_options.${platform}`, `There is no such platform. Known: ${known}.`)
     } else if (!accounts.some((account) => account.platform === platform)) {
-      warnings.push(
-        `platform_options.${platform} was kept and does nothing: no account of this post is there.`,
-      )
+      warn(say('platform_idle', { platform }))
     }
   }
 
@@ -144,27 +153,21 @@ export function examine<File extends MediaRow>(
     if (!manifest) continue
     const said = wanted.worded?.on(wanted, account) ?? wanted
     const own = checkThread(said, account, { media, part_media }, manifest, {
-      add: (field, text, detail) =>
-        blockers.add(
-          field,
-          text,
-          detail && {
-            ...detail,
-            account_id: account.id,
-            platform: account.platform,
-            mend: () =>
-              fixesOf({ ...detail, field, wanted, account, manifest, tag: wanted.worded?.tag }),
-          },
-        ),
-      warn: (text) => warnings.push(text),
+      add: (field, { text, ...said }, detail) =>
+        blockers.add(field, text, {
+          ...detail,
+          ...said,
+          account_id: account.id,
+          platform: account.platform,
+          mend: () =>
+            fixesOf({ ...detail, field, wanted, account, manifest, tag: wanted.worded?.tag }),
+        }),
+      warn,
     })
     if (own) parts.set(account.id, own)
     if (said !== wanted) wordings.set(account.id, wordingOf(said, account, own))
-    if (isInactive(account)) {
-      warnings.push(
-        `${calledOf(account)} on ${manifest.name} must be reconnected before it can publish.`,
-      )
-    }
+    if (isInactive(account))
+      warn(say('account_to_reconnect', { account: calledOf(account), name: manifest.name }))
   }
   return {
     accounts,
@@ -175,7 +178,8 @@ export function examine<File extends MediaRow>(
     errors: errors.errors,
     blockers: blockers.errors,
     found: [...errors.found, ...blockers.found],
-    warnings,
+    warnings: remarks.map(({ message }) => message),
+    remarks,
   }
 }
 
@@ -196,15 +200,21 @@ export function lacksOf({ found, blockers }: Pick<Preflight, 'found' | 'blockers
   return problems.length ? { problems } : {}
 }
 
+/** What is worth a look, where a rehearsal asked for it. */
+export function remarksOf(
+  { remarks }: Pick<Preflight, 'remarks'>,
+  { dry_run = false }: { dry_run?: boolean | undefined },
+): { remarks?: Remark[] } {
+  return dry_run && remarks.length ? { remarks: [...remarks] } : {}
+}
+
 /** Of media that a post has, and the library has no longer. */
-export function sayDeleted({
-  id,
-  original_name,
+export function deleted({
+  id: media_id,
+  original_name: file,
   purged_at,
 }: Pick<MediaRow, 'id' | 'original_name' | 'purged_at'>) {
-  return purged_at
-    ? `Take ${original_name} (media ${id}) out of the post, or upload it again: it was deleted, and its file is gone.`
-    : `${original_name} (media ${id}) was deleted from the library; this post keeps it until it is taken out.`
+  return say(purged_at ? 'media_gone' : 'media_deleted', { file, media_id })
 }
 
 /** Refuses with a way out when nothing could be published from here. */
@@ -219,15 +229,14 @@ export async function requireActiveAccounts(
   const alternatives = all
     .filter((account) => !isInactive(account))
     .map(({ id, platform, username, health }) => ({ id, platform, username, health }))
-  throw new Problem(
-    'account_inactive',
-    `Reconnect ${calledOf(inactive)} on ${inactive.platform} at reconnect_url, or choose another account.`,
-    {
-      account_id: inactive.id,
-      reconnect_url: environment.connect_url(caller, inactive),
-      alternatives,
-    },
-  )
+  const { platform } = inactive
+  const { text, ...said } = say('account_inactive', { account: calledOf(inactive), platform })
+  throw new Problem('account_inactive', text, {
+    account_id: inactive.id,
+    ...said,
+    reconnect_url: environment.connect_url(caller, inactive),
+    alternatives,
+  })
 }
 
 export function isInactive({ health }: Pick<AccountRow, 'health'>) {

@@ -1,7 +1,15 @@
 /** What became of one row among many: done, or refused as a call by itself would be. */
 import { z } from 'zod'
+import { CheckName, Finding, Values } from '#rules/finding.ts'
 import { Id } from '#rules/post.ts'
 import { type FieldErrors, invalid, Problem } from '#rules/problem.ts'
+
+/** Which sentences these are, for whoever says them in another language. */
+const Named = {
+  problems: z.array(Finding).optional().describe('The errors, as data.'),
+  check: CheckName.optional(),
+  values: Values.optional(),
+}
 
 export const Refused = z.object({
   index: z.int().min(0),
@@ -9,6 +17,7 @@ export const Refused = z.object({
   message: z.string(),
   errors: z.record(z.string(), z.array(z.string())).describe('By field of this post.'),
   resets_at: z.iso.datetime().optional(),
+  ...Named,
 })
 export type Refused = z.output<typeof Refused>
 
@@ -30,6 +39,8 @@ export async function orRefused<Done>(
       message,
       errors: told.errors ?? {},
       ...(told.resets_at !== undefined && { resets_at: told.resets_at }),
+      ...(told.problems && { problems: told.problems }),
+      ...(told.check !== undefined && { check: told.check, values: told.values }),
       ...(other !== undefined && { other }),
     }
   }
@@ -38,6 +49,7 @@ export async function orRefused<Done>(
 const Recovery = z.looseObject({
   errors: z.record(z.string(), z.array(z.string())).optional(),
   resets_at: z.string().optional(),
+  ...Named,
   post: z.looseObject({ id: Id }).optional(),
   duplicate_of: Id.optional(),
 })

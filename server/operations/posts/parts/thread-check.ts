@@ -1,4 +1,5 @@
 /** A thread as each platform would take it: every part of it checked at once. Pure. */
+import { say, type Who } from '#platforms/kit/checks.ts'
 import type { Manifest } from '#platforms/platform.ts'
 import { calledOf } from '#rules/called.ts'
 import {
@@ -36,8 +37,8 @@ export function checkThread(
 ): Part[] | null {
   const placed = placeThread(wanted, account, manifest)
   const { parts, refused } = placed
-  const who = `${manifest.name} (${calledOf(account)})`
-  if (refused) to.add(refused.field, `${who} ${refused.text}`, { code: 'no_threads' })
+  const who = { who: `${manifest.name} (${calledOf(account)})` }
+  if (refused) to.add(refused.field, say(refused.check, {}, who), { code: 'no_threads' })
   const [first, ...rest] = parts ?? []
   const all = [...media, ...part_media]
   const files = (part: PlacedPart) =>
@@ -47,7 +48,7 @@ export function checkThread(
     const own = wanted.platform_content.find(({ account_id }) => account_id === account.id)
     const options = { ...wanted.platform_options[manifest.id], ...own?.options }
     const why = noComments(manifest, account, options)
-    if (why) to.add(rest[0].content_field, `${who} ${why}.`)
+    if (why) to.add(rest[0].content_field, say(`thread_${why}`, {}, who), { code: 'thread' })
   }
   for (const part of rest) {
     const of_part = { ...part, files: files(part) }
@@ -61,7 +62,7 @@ export function checkThread(
 type WithFiles = PlacedPart & { files: readonly MediaRow[] }
 
 interface Place {
-  who: string
+  who: Who
   manifest: Manifest
 }
 
@@ -73,9 +74,9 @@ function checkPart(
 ) {
   checkText(who, content, content_field, manifest.text(account), { add, warn })
   if (!content.trim() && !(manifest.text_optional && files.length))
-    add(content_field, `${who} needs a text.`)
-  const within: Add = (field, text, detail) =>
-    add(field.replace(/^media_ids/, media_field), text, detail)
+    add(content_field, say('text_missing', {}, who), { code: 'text_required' })
+  const within: Add = (field, said, detail) =>
+    add(field.replace(/^media_ids/, media_field), said, detail)
   checkMedia(files, manifest.media, { who, alt_text: manifest.alt_text }, { add: within, warn })
 }
 
@@ -87,18 +88,20 @@ function checkComment(
 ) {
   const rules = manifest.comment?.(account) ?? manifest.text(account)
   checkText(who, content, content_field, rules, { add, warn })
-  if (!content.trim()) add(content_field, `${who} needs a text.`)
-  if (files.length) add(media_field, `${who} takes no files in comments.`)
+  if (!content.trim()) add(content_field, say('text_missing', {}, who), { code: 'text_required' })
+  if (files.length) {
+    const media_ids = files.map(({ id }) => id)
+    add(media_field, say('thread_files', {}, who), { code: 'media', media_ids })
+  }
 }
 
 /** What only says something: files tell two parts apart. */
-function checkDistinct({ parts }: Placed, who: string, add: Add) {
+function checkDistinct({ parts }: Placed, who: Who, add: Add) {
   const seen = new Set<string>()
   for (const { content, media_ids, content_field } of parts ?? []) {
     if (media_ids.length) continue
     const words = content.trim()
-    if (seen.has(words))
-      add(content_field, `${who} takes no text twice; an earlier part says this.`)
+    if (seen.has(words)) add(content_field, say('thread_twice', {}, who), { code: 'thread' })
     seen.add(words)
   }
 }

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sentenceOf } from '../../api/ask.ts'
+import { refusedIn, wordsForRefusals } from '../../api/refusals.ts'
 import { queuesQuery } from '../../api/queries.ts'
 import { restoreTimes } from '../../api/times.ts'
 import { type Entry, keyOf, withMoved } from '../../calendar/entries.ts'
@@ -18,7 +19,7 @@ import { moment } from '../../words/format.ts'
 import { words as ofCalendar } from '../../words/calendar.ts'
 import { words } from '../../words/sheet.ts'
 import { useBoard } from './board.ts'
-import { type Doing, type Left, reasonOf, sentencesOf, sorted } from './together.ts'
+import { type Doing, type Left, sentencesOf, sorted } from './together.ts'
 
 interface Goes {
   entry: Entry
@@ -63,11 +64,12 @@ export function Spread({
         ...(queue !== SCHEDULE && { queue: Number(queue) }),
         ...(dry_run && { dry_run }),
       })
+      if (results.some((each) => !('post' in each))) await wordsForRefusals()
       for (const result of results) {
         const entry = group[result.index]
         if (!entry) continue
         if ('post' in result) goes.push({ entry, at: result.post.scheduled_at ?? entry.at })
-        else stay.push({ entry, why: reasonOf(result) })
+        else stay.push({ entry, why: refusedIn(result) })
       }
     }
     return { goes: goes.toSorted((a, b) => (a.at < b.at ? -1 : 1)), left: stay }

@@ -1,6 +1,7 @@
 /** Moves posts together: each as far, by the clock, as the one that was carried. One step back brings all of them back. */
 import type { Crier } from '@crier/sdk'
 import { sentenceOf } from '../../api/ask.ts'
+import { refusedIn, wordsForRefusals } from '../../api/refusals.ts'
 import type { Calendar, Entry } from '../../calendar/entries.ts'
 import { withMoved } from '../../calendar/entries.ts'
 import { shiftsOf } from '../../calendar/many.ts'
@@ -60,8 +61,9 @@ export async function moveTogether(
         ids: group.map(({ id }) => id),
         shift_minutes: minutes,
       })
+      if (results.some((each) => !('post' in each))) await wordsForRefusals()
       const wrong = new Map(
-        results.flatMap((each) => ('post' in each ? [] : [[each.post_id, reasonOf(each)]])),
+        results.flatMap((each) => ('post' in each ? [] : [[each.post_id, refusedIn(each)]])),
       )
       done.push([minutes, group.filter(({ id }) => !wrong.has(id))])
       refused.push(
@@ -119,16 +121,6 @@ export function sorted(
     else left.push({ entry, why })
   }
   return { movable, left }
-}
-
-interface Refused {
-  message: string
-  errors: Record<string, string[]>
-}
-
-/** In the service's words. */
-export function reasonOf({ message, errors }: Refused) {
-  return [...new Set(Object.values(errors).flat())].join(' ') || message
 }
 
 const NAMED = 3

@@ -3,6 +3,7 @@ import type { ImportPostsAnswer } from '@crier/sdk'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
+import { Refusal } from '../../ui/refusal.tsx'
 import { At } from '../../ui/time.tsx'
 import { common } from '../../words/common.ts'
 import { words } from '../../words/import.ts'
@@ -72,12 +73,25 @@ function Row({ result, named }: { result: Result; named: (column: string) => str
           {result.cells.map(({ column, text }, index) => (
             <li key={index} className="break-words">
               {column !== null && <bdi className="font-medium">{named(column)}: </bdi>}
-              {text}
+              <Refusal refused={cellOf(result, column)} message={text} />
             </li>
           ))}
-          {!result.cells.length && <li className="break-words">{result.message}</li>}
+          {!result.cells.length && (
+            <li className="break-words">
+              <Refusal refused={result} message={result.message} />
+            </li>
+          )}
         </ul>
       )}
     </li>
   )
+}
+
+/** Of a row what is wrong with one of its cells. */
+function cellOf(
+  { message, errors, problems }: Extract<Result, { message: string }>,
+  column: string | null,
+) {
+  const of = Object.entries(errors).filter(([field]) => field.split('.')[0] === column)
+  return { code: 'invalid', message, errors: Object.fromEntries(of), problems }
 }

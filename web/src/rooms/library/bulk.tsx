@@ -7,6 +7,7 @@ import { sentenceOf } from '../../api/ask.ts'
 import { room } from '../../shell/version.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Refusal } from '../../ui/refusal.tsx'
 import { failed, useSay } from '../../ui/said.tsx'
 import { common } from '../../words/common.ts'
 import { words } from '../../words/library.ts'
@@ -179,12 +180,14 @@ export function Refusals({ many }: { many: Many }) {
   return (
     <Dialog title={words.many.refused(many.refused.length)} onClose={many.seen}>
       <ul className="grid max-h-[55dvh] gap-3 overflow-y-auto">
-        {many.refused.map(({ media_id, name, message, post_ids = [] }) => (
+        {many.refused.map(({ media_id, name, post_ids = [], code = '', message = '' }) => (
           <li key={media_id} className="grid gap-1">
             <strong dir="auto" className="break-all">
               {name}
             </strong>
-            <span className="text-muted">{message}</span>
+            <span className="text-muted">
+              <Refusal refused={{ code, message }} />
+            </span>
             <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
               {post_ids.map((id) => (
                 <Link key={id} to="/posts/$id" params={{ id: String(id) }} onClick={many.seen}>

@@ -3,6 +3,7 @@ import { inSizes } from '../../words/sizes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PlatformMark } from '../../ui/platform-mark.tsx'
 import { list } from '../../words/format.ts'
+import { inWords } from '../../words/checks.ts'
 import { words } from '../../words/library.ts'
 import type { WholeItem } from '../../api/media.ts'
 
@@ -27,14 +28,13 @@ function Platform({ platform, ways }: { platform: string; ways: Told }) {
   const taken = ways.filter(({ fits }) => fits)
   const [first] = ways
   const fits = taken.length > 0
-  const told = [
-    ...new Set(
-      [
-        ...ways.filter((way) => !way.fits).flatMap(({ problems }) => problems),
-        ...taken.flatMap(({ warnings }) => warnings),
-      ].map(inSizes),
-    ),
-  ]
+  const said = new Map(
+    [
+      ...ways.filter((way) => !way.fits).flatMap((way) => worded(way, way.problems)),
+      ...taken.flatMap((way) => worded(way, way.warnings)),
+    ].map((each) => [inSizes(each.text), each.lang]),
+  )
+  const told = [...said]
   const state = !fits
     ? words.fitting.no
     : taken.length === ways.length
@@ -63,13 +63,22 @@ function Platform({ platform, ways }: { platform: string; ways: Told }) {
           <Icon name="down" className="size-3.5 shrink-0 text-muted" />
         </summary>
         <ul className="grid gap-1 text-muted">
-          {told.map((text) => (
-            <li key={text} className="break-words">
+          {told.map(([text, lang]) => (
+            <li key={text} className="break-words" lang={lang}>
               {text}
             </li>
           ))}
         </ul>
       </details>
     </li>
+  )
+}
+
+function worded({ remarks }: Told[number], messages: readonly string[]) {
+  return messages.map((message) =>
+    inWords(
+      message,
+      remarks.find((each) => each.message === message),
+    ),
   )
 }

@@ -17,6 +17,7 @@ import { StateBadge } from './state-badge.tsx'
 import { isOut, standingOf } from './states.ts'
 import { Timeline } from './timeline.tsx'
 import { common } from '../../words/common.ts'
+import { ofService } from '../../words/language.ts'
 import { words } from '../../words/posts.ts'
 
 // Most are opened before the first number is taken.
@@ -132,7 +133,11 @@ export function AccountCard({
       <Removal account={account} name={name} actions={actions} edits={publishes} />
       <PartList account={account} name={name} />
       {account.warnings.map((warning) => (
-        <p key={warning} className="rounded-md bg-warn-soft px-3 py-2 text-sm text-warn">
+        <p
+          key={warning}
+          className="rounded-md bg-warn-soft px-3 py-2 text-sm text-warn"
+          lang={ofService.lang}
+        >
           {warning}
         </p>
       ))}

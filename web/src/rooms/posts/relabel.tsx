@@ -2,6 +2,7 @@
 import type { Crier, Post } from '@crier/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { refusedIn, wordsForRefusals } from '../../api/refusals.ts'
 import { useHere } from '../../shell/here.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chips } from '../../ui/chips.tsx'
@@ -52,8 +53,8 @@ export function Relabel({
         })
       const [first] = wrong
       if (first) {
-        const texts = Object.values(first.errors).flat()
-        say(words.many.failed(wrong.length, texts.join(' ') || first.message), failed)
+        await wordsForRefusals()
+        say(words.many.failed(wrong.length, refusedIn(first)), failed)
       }
       onDone()
       await stale()

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queuesQuery } from '../../api/queries.ts'
 import { restoreTimes } from '../../api/times.ts'
+import { refusedIn, wordsForRefusals } from '../../api/refusals.ts'
 import { useHere } from '../../shell/here.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -73,8 +74,8 @@ export function Retime({
         })
       const [first] = wrong
       if (first) {
-        const texts = Object.values(first.errors).flat()
-        say(words.many.failed(wrong.length, texts.join(' ') || first.message), failed)
+        await wordsForRefusals()
+        say(words.many.failed(wrong.length, refusedIn(first)), failed)
       }
       onDone()
       await stale()

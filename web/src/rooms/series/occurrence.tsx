@@ -6,6 +6,7 @@ import { postQuery } from '../../api/posts.ts'
 import type { Occurrence, Series } from '../../api/series.ts'
 import { useHere } from '../../shell/here.ts'
 import { Button } from '../../ui/button.tsx'
+import { Refusal } from '../../ui/refusal.tsx'
 import { exact } from '../../ui/time.tsx'
 import { words } from '../../words/series.ts'
 import { StateBadge } from '../post/state-badge.tsx'
@@ -46,7 +47,11 @@ export function OccurrenceRow({
         <p dir="auto" className="line-clamp-1 text-sm text-muted">
           {text}
         </p>
-        {refused !== null && <p className="text-sm text-danger">{refused.message}</p>}
+        {refused !== null && (
+          <p className="text-sm text-danger">
+            <Refusal refused={refused} />
+          </p>
+        )}
       </div>
       {skipped && <StateBadge tone="plain">{words.one.skipped}</StateBadge>}
       {!skipped && post_id === null && refused === null && (

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page, Rows, Section } from '../../ui/page.tsx'
+import { Refusal } from '../../ui/refusal.tsx'
 import { rich } from '../../ui/rich.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { At } from '../../ui/time.tsx'
@@ -67,7 +68,11 @@ function Whole({ series }: { series: Series }) {
             {rich(words.one.confirmedUntil, { time: <At at={confirmed_until} /> })}
           </p>
         )}
-        {waits_for !== null && <Notice kind="warn">{words.one.waits(waits_for.message)}</Notice>}
+        {waits_for !== null && (
+          <Notice kind="warn">
+            {rich(words.one.waits('{why}'), { why: <Refusal refused={waits_for} /> })}
+          </Notice>
+        )}
       </div>
       <Part title={words.one.upcoming}>
         {upcoming.length ? (

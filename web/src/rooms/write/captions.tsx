@@ -1,9 +1,10 @@
 /** The captions of a video: each file of them with the language that it is in. */
-import { Icon } from '../../ui/icon.tsx'
 import { words } from '../../words/write.ts'
 import { optionLabels } from '../../words/options.ts'
 import type { Composition } from '../../writing/composition.ts'
 import { areCaptions } from '../../writing/file.ts'
+import type { Sentence } from '../../writing/patch.ts'
+import { Wrong } from './option-field.tsx'
 
 interface Track {
   media_id: number
@@ -20,7 +21,7 @@ export function Captions({
   files: Composition['files']
   value: unknown
   onValue: (value: unknown) => void
-  problem: string | undefined
+  problem: Sentence | undefined
 }) {
   const tracks = tracksIn(value)
   const shown = files
@@ -69,12 +70,7 @@ export function Captions({
           </div>
         )
       })}
-      {problem !== undefined && (
-        <p className="flex gap-1.5 text-sm text-danger">
-          <Icon name="warning" className="mt-0.5 size-4" />
-          {problem}
-        </p>
-      )}
+      {problem !== undefined && <Wrong {...problem} />}
     </fieldset>
   )
 }

@@ -221,8 +221,8 @@ function Item({
             )}
           </>
         )}
-        {problems.map(({ text }) => (
-          <span key={text} className="text-danger">
+        {problems.map(({ text, lang }) => (
+          <span key={text} className="text-danger" lang={lang}>
             {inSizes(text)}
           </span>
         ))}

@@ -6,7 +6,9 @@ import { Icon } from '../../ui/icon.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { words } from '../../words/write.ts'
+import { hintOf } from '../../words/hints.ts'
 import { optionLabels, valueLabel } from '../../words/options.ts'
+import type { Sentence } from '../../writing/patch.ts'
 
 /** The keywords that our schemas use; a test holds all ten manifests to them. */
 export interface Schema {
@@ -33,7 +35,7 @@ export interface OptionProps {
   schema: Schema
   value: unknown
   onValue: (value: unknown) => void
-  problem?: string | undefined
+  problem?: Sentence | undefined
   /** What this account offers, by name. */
   items?: readonly Item[] | undefined
 }
@@ -50,24 +52,33 @@ const FEW = 4
 
 export function OptionField(props: OptionProps) {
   const { path, schema, problem } = props
+  const hint = hintOf(path, schema.description)
   return (
     <div data-place={`platform_options.${path}`} className="grid min-w-0 gap-1.5">
       <Control {...props} />
-      {problem !== undefined && (
-        <p className="flex gap-1.5 text-sm text-danger">
-          <Icon name="warning" className="mt-0.5 size-4" />
-          {problem}
+      {problem !== undefined && <Wrong {...problem} />}
+      {hint && schema.type !== 'boolean' && (
+        <p className="text-xs text-muted" lang={hint.lang}>
+          {hint.text}
         </p>
-      )}
-      {schema.description && schema.type !== 'boolean' && (
-        <p className="text-xs text-muted">{schema.description}</p>
       )}
     </div>
   )
 }
 
+/** What is wrong with it, below it. */
+export function Wrong({ text, lang }: Sentence) {
+  return (
+    <p className="flex gap-1.5 text-sm text-danger" lang={lang}>
+      <Icon name="warning" className="mt-0.5 size-4" />
+      {text}
+    </p>
+  )
+}
+
 function Control({ path, schema, value, onValue, items }: OptionProps) {
   const label = optionLabels[path] ?? valueLabel(path.split('.').at(-1) ?? path)
+  const hint = hintOf(path, schema.description)
   if (items) {
     return (
       <Combobox
@@ -84,7 +95,7 @@ function Control({ path, schema, value, onValue, items }: OptionProps) {
     return (
       <Switch
         label={label}
-        hint={schema.description}
+        hint={hint && <span lang={hint.lang}>{hint.text}</span>}
         checked={value === undefined ? schema.default === true : value === true}
         onChecked={(on) => onValue(on === (schema.default ?? false) ? undefined : on)}
       />

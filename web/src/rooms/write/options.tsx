@@ -93,7 +93,7 @@ export function PlatformOptions({
                       onValue: (value: unknown) => set(name, value),
                       problem: mine.find((one) =>
                         one.field.startsWith(`platform_options.${platform}.${name}`),
-                      )?.text,
+                      ),
                     }
                     const account = accounts.find((each) => each.platform === platform)
                     if (account && placeOptions[platform] === name)

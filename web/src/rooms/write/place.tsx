@@ -3,8 +3,10 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type Here, useHere } from '../../shell/here.ts'
 import { Combobox, type Item } from '../../ui/combobox.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { ofService } from '../../words/language.ts'
 import { optionLabels, places as words } from '../../words/options.ts'
+import type { Sentence } from '../../writing/patch.ts'
+import { Wrong } from './option-field.tsx'
 
 /** The option by platform. */
 export const placeOptions: Readonly<Record<string, string>> = {
@@ -39,7 +41,7 @@ export function Place({
   path: string
   value: unknown
   onValue: (value: unknown) => void
-  problem: string | undefined
+  problem: Sentence | undefined
 }) {
   const here = useHere()
   const [typed, setTyped] = useState('')
@@ -68,7 +70,8 @@ export function Place({
   const all = [...others, ...items].filter(
     (item, at, list) => list.findIndex((one) => one.value === item.value) === at,
   )
-  const refused = wanted ? error?.message : undefined
+  const refused = wanted && error ? { text: error.message, ...ofService } : undefined
+  const wrong = problem ?? refused
   return (
     <div data-place={`platform_options.${path}`} className="grid min-w-0 gap-1.5">
       <Combobox
@@ -83,12 +86,7 @@ export function Place({
         placeholder={words.search}
         empty={said.length < FEWEST ? words.more : isFetching ? words.searching : words.none}
       />
-      {(problem ?? refused) !== undefined && (
-        <p className="flex gap-1.5 text-sm text-danger">
-          <Icon name="warning" className="mt-0.5 size-4" />
-          {problem ?? refused}
-        </p>
-      )}
+      {wrong !== undefined && <Wrong {...wrong} />}
     </div>
   )
 }

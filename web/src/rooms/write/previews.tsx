@@ -95,10 +95,12 @@ function Found({ problems, stops = false }: { problems: readonly Problem[]; stop
       aria-label={stops ? words.write.stops : words.write.worth}
       className={`grid gap-1 rounded-lg px-3 py-2 text-sm ${stops ? 'bg-danger-soft text-danger' : 'bg-warn-soft text-warn'}`}
     >
-      {problems.map(({ field, text }) => (
+      {problems.map(({ field, text, lang }) => (
         <li key={`${field} ${text}`} className="flex items-start gap-2">
           <Icon name="warning" className="mt-0.5 size-4" />
-          <span className="min-w-0 break-words">{inSizes(text)}</span>
+          <span className="min-w-0 break-words" lang={lang}>
+            {inSizes(text)}
+          </span>
         </li>
       ))}
     </ul>

@@ -3,7 +3,8 @@ import { Icon } from '../../ui/icon.tsx'
 import { Popover, PopoverClose } from '../../ui/popover.tsx'
 import { inSizes } from '../../words/sizes.ts'
 import { words } from '../../words/write.ts'
-import type { Problem } from '../../writing/patch.ts'
+import { isOf } from '../../writing/found.ts'
+import type { Problem, Warning } from '../../writing/patch.ts'
 import { type Doing, type Mend, mendsOf } from './fixes.ts'
 
 /** What stops the post, what is worth a look, and what one press mends. */
@@ -15,7 +16,7 @@ export function ProblemList({
   goTo,
 }: {
   problems: readonly Problem[]
-  warnings: readonly string[]
+  warnings: readonly Warning[]
   /** Of the warnings, those of which more is known. */
   lacks: readonly Problem[]
   doing: () => Doing
@@ -51,7 +52,9 @@ export function ProblemList({
                     className="flex w-full items-start gap-2 rounded-md px-2 py-1.5 text-start hover:bg-sunk"
                   >
                     <Icon name="warning" className="mt-0.5 size-4 text-danger" />
-                    <span className="min-w-0 break-words">{inSizes(problem.text)}</span>
+                    <span className="min-w-0 break-words" lang={problem.lang}>
+                      {inSizes(problem.text)}
+                    </span>
                   </PopoverClose>
                   <Mends mends={mendsOf(problem, doing)} />
                 </li>
@@ -63,14 +66,16 @@ export function ProblemList({
           <section className="grid gap-2">
             <h2 className="!text-sm">{words.write.worth}</h2>
             <ul className="grid gap-1.5">
-              {warnings.map((text) => (
-                <li key={text} className="grid gap-1.5">
+              {warnings.map(({ message, text, lang }) => (
+                <li key={message} className="grid gap-1.5">
                   <p className="flex items-start gap-2 px-2 break-words text-muted">
                     <Icon name="warning" className="mt-0.5 size-4 text-warn" />
-                    <span className="min-w-0">{inSizes(text)}</span>
+                    <span className="min-w-0" lang={lang}>
+                      {inSizes(text)}
+                    </span>
                   </p>
                   {lacks
-                    .filter((each) => [each.text, `${each.field}: ${each.text}`].includes(text))
+                    .filter((each) => isOf(each, message))
                     .map((each) => (
                       <Mends key={each.field} mends={mendsOf(each, doing)} />
                     ))}

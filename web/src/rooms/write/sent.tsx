@@ -11,6 +11,7 @@ import { Page, Rows } from '../../ui/page.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
 import { failed, useSay } from '../../ui/said.tsx'
 import { At } from '../../ui/time.tsx'
+import { whyFailed } from '../../words/codes.ts'
 import { words } from '../../words/write.ts'
 import { httpOf } from '../post/profiles.ts'
 
@@ -115,7 +116,8 @@ function Row({
   /** What it does until its time; undefined: it is on its way. */
   waits: string | undefined
 }) {
-  const { status, platform, username, platform_url, error_message } = each
+  const { status, platform, username, platform_url } = each
+  const why = whyFailed(each, platformName(platform))
   const { icon, look } = looks[status]
   return (
     <li className="flex items-center gap-3.5 p-4 sm:px-5">
@@ -127,7 +129,11 @@ function Row({
       <span className="grid min-w-0 flex-1">
         <span className="truncate font-medium">{account?.name ?? username}</span>
         <span className="truncate text-sm text-muted">{platformName(platform)}</span>
-        {error_message !== null && <span className="text-sm text-danger">{error_message}</span>}
+        {why && (
+          <span className="text-sm text-danger" lang={why.lang}>
+            {why.text}
+          </span>
+        )}
       </span>
       <span className={`inline-flex items-center gap-1.5 text-sm font-medium ${look}`}>
         <Icon name={icon} className="size-4.5" />

@@ -9,6 +9,7 @@ import { Check } from '../../ui/field.tsx'
 import { Face } from '../../ui/face.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { words } from '../../words/write.ts'
+import { language, ofService } from '../../words/language.ts'
 import { optionLabels, switchedOff, valueLabel } from '../../words/options.ts'
 import type { Problem } from '../../writing/patch.ts'
 import type { Composition } from '../../writing/composition.ts'
@@ -60,7 +61,11 @@ export function TikTok({
           </li>
         ))}
       </ul>
-      {reason && <p className="text-sm text-danger">{reason}</p>}
+      {reason && (
+        <p className="text-sm text-danger" lang={ofService.lang}>
+          {reason}
+        </p>
+      )}
       <div className="grid gap-1.5" data-place="platform_options.tiktok.privacy_level">
         <label htmlFor="tiktok-level" className="text-sm font-medium">
           {optionLabels['tiktok.privacy_level']}
@@ -75,12 +80,12 @@ export function TikTok({
           <option value="">{words.write.choose}</option>
           {offered.map(({ value, name }) => (
             <option key={value} value={value} disabled={branded && value === 'SELF_ONLY'}>
-              {name}
+              {language === 'en' ? name : valueLabel(value)}
             </option>
           ))}
         </select>
-        {problems.map(({ text }) => (
-          <p key={text} className="text-sm text-danger">
+        {problems.map(({ text, lang }) => (
+          <p key={text} className="text-sm text-danger" lang={lang}>
             {text}
           </p>
         ))}
