@@ -68,18 +68,36 @@ export async function secretsIn(
   return old_secret_key ? [...keys, await unlock(old_secret_key, passphrase)] : keys
 }
 
-/** Connections that only a service has, whichever its role. */
-const OF_SERVICES = ['crier-api', 'crier-worker', 'crier-claims', 'crier-events', 'crier-listen%']
+/** Connections of a service at work, whichever its role. */
+const OF_SERVICES = [
+  'crier-api',
+  'crier-worker',
+  'crier-claims',
+  'crier-together',
+  'crier-events',
+  'crier-chores',
+  'crier-metrics',
+  'crier-listen%',
+]
+
+/** While one starts, also while it migrates: that connection is called as the one of a restore. */
+const OF_STARTING = 'crier-instance'
+
+const SERVED =
+  'A service works with this database. Stop it first: a backup is restored into an empty instance.'
+
+async function isServed(client: pg.Client, names: readonly string[]) {
+  const { rows } = await client.query<{ count: string }>(
+    `select count(*) from pg_stat_activity
+    where datname = current_database() and application_name like any ($1)`,
+    [names],
+  )
+  return Number(rows[0]?.count) > 0
+}
 
 /** Why nothing may be restored here; undefined: it is empty, and nobody works with it. */
 export async function refusalOf(client: pg.Client): Promise<string | undefined> {
-  const { rows: others } = await client.query<{ count: string }>(
-    `select count(*) from pg_stat_activity
-    where datname = current_database() and application_name like any ($1)`,
-    [OF_SERVICES],
-  )
-  if (Number(others[0]?.count) > 0)
-    return 'A service works with this database. Stop it first: a backup is restored into an empty instance.'
+  if (await isServed(client, [...OF_SERVICES, OF_STARTING])) return SERVED
   const { rows: filled } = await client.query<{ name: string }>(`
     select name from (
       select 'posts' as name where exists (select from posts) union all
@@ -133,6 +151,8 @@ export async function restore(
     })
     await passNumbers(client, about.tables)
     await hold(client, about, now)
+    // Who came up since the first look has seen nothing held. Who comes later waits for what is locked here, and sees it.
+    if (await isServed(client, OF_SERVICES)) throw new BackupError(SERVED)
     await client.query('commit')
     return report
   } catch (error) {
