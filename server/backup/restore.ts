@@ -142,15 +142,17 @@ export async function restore(
       report.files += 1
     }
   }
+  let from = about.taken_at
   await client.query('begin')
   try {
     await using archive = await openArchive(path)
     await unbound(client, about.tables, async () => {
       await bringAll(archive, bring, () => store.done())
-      await mark(client, about)
+      from = await knownUntil(client, about)
+      await mark(client, from)
     })
     await passNumbers(client, about.tables)
-    await hold(client, about, now)
+    await hold(client, about, { from, now })
     // Who came up since the first look has seen nothing held. Who comes later waits for what is locked here, and sees it.
     if (await isServed(client, OF_SERVICES)) throw new BackupError(SERVED)
     await client.query('commit')
@@ -259,18 +261,31 @@ async function drained(target: NodeJS.WritableStream) {
   })
 }
 
+/**
+ * Nothing that the original did since then is in the backup. Where it is of a copy that was held: of when that was made tells only
+ * the last that had happened before it was started.
+ */
+async function knownUntil(client: pg.Client, { taken_at, held_at }: About): Promise<string> {
+  if (held_at === null) return taken_at
+  const { rows } = await client.query<{ at: Date | null }>(
+    'select max(at) as at from events where at < $1',
+    [held_at],
+  )
+  return rows[0]?.at?.toISOString() ?? held_at
+}
+
 /** What is looked for first. While there are no indexes: of each row a second one is written. */
-async function mark(client: pg.Client, { taken_at }: About) {
-  await client.query(MARK_RESTORED, [taken_at])
+async function mark(client: pg.Client, from: string) {
+  await client.query(MARK_RESTORED, [from])
 }
 
 /** Sign-ins by other services end too: their tokens are not in the backup. Numbers of events may come again. */
-async function hold(client: pg.Client, about: About, now: Date) {
-  const { taken_at, version } = about
+async function hold(client: pg.Client, about: About, { from, now }: { from: string; now: Date }) {
+  const { version } = about
   const bytes = (text: string | null) => (text === null ? null : Buffer.from(text, 'base64'))
   await client.query(
     'update instance set sealed_word = $1, version = $2, held_at = $3, restored_from = $4',
-    [bytes(about.sealed_word), version, now, taken_at],
+    [bytes(about.sealed_word), version, now, from],
   )
   // A backup from before keys could be changed is filled into tables of its time.
   const { rows } = await client.query<{ there: boolean }>(
