@@ -1,10 +1,10 @@
 /** Fills an empty instance from a backup. Publishing is held from then on: whatever went out behind the backup is looked for first. */
-import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Blobs } from '#blobs/blobs.ts'
+import { RENEW_EPOCH } from '#store/events.ts'
 import { MARK_RESTORED } from '#store/instance.ts'
 import { migrations } from '#store/migrations/index.ts'
 import { openArchive, PIECE } from './archive.ts'
@@ -279,7 +279,7 @@ async function mark(client: pg.Client, from: string) {
   await client.query(MARK_RESTORED, [from])
 }
 
-/** Sign-ins by other services end too: their tokens are not in the backup. Numbers of events may come again. */
+/** Sign-ins by other services end too: their tokens are not in the backup. Events go on under numbers of their own. */
 async function hold(client: pg.Client, about: About, { from, now }: { from: string; now: Date }) {
   const { version } = about
   const bytes = (text: string | null) => (text === null ? null : Buffer.from(text, 'base64'))
@@ -297,5 +297,6 @@ async function hold(client: pg.Client, about: About, { from, now }: { from: stri
       [bytes(about.old_sealed_word), bytes(about.client_keys)],
     )
   await client.query('update grants set revoked_at = $1 where revoked_at is null', [now])
-  await client.query('update event_counter set epoch = $1', [randomBytes(16).toString('hex')])
+  // The first start here is not another place once more.
+  await client.query(`${RENEW_EPOCH}, origin = ''`)
 }
