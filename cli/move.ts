@@ -68,13 +68,15 @@ const reopening: Command = {
   json: true,
 
   async run(_, config) {
-    await using stack = new AsyncDisposableStack()
-    const { address } = await addressOf(config, stack)
-    const reopened = await reopen(address, new Date())
-    return {
-      data: { reopened },
-      text: reopened ? 'The service works here again.' : 'This database is not being moved.',
-    }
+    return telling(async () => {
+      await using stack = new AsyncDisposableStack()
+      const { address } = await addressOf(config, stack)
+      const reopened = await reopen(address, new Date())
+      return {
+        data: { reopened },
+        text: reopened ? 'The service works here again.' : 'This database is not being moved.',
+      }
+    })
   },
 }
 

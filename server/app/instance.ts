@@ -58,6 +58,15 @@ export async function settleInstance(
   })
 }
 
+/**
+ * Asked once others see this process at work: a backup may have been brought back in the moment before, and all that was read was
+ * of what stood there until then. Refuses with a StartError.
+ */
+export async function requireSame(db: Db, { identity }: Pick<Settled, 'identity'>) {
+  if ((await identityOf(db)) === identity) return
+  throw new StartError('A backup was brought back into this database just now. Start once more.')
+}
+
 /** A new database takes the mark of its folder; one that has another than its folder was copied. */
 async function isCopy(tx: Db, home: string, known: string | null) {
   const mark = await readMark(home)

@@ -40,7 +40,7 @@ import { notesOn } from '#database/embedded-place.ts'
 import { listen } from '#database/listen.ts'
 import { databaseOf } from './database.ts'
 import { firstStart, type Welcome } from './first-start.ts'
-import { awaitRelease, HELD, settleInstance } from './instance.ts'
+import { awaitRelease, HELD, requireSame, settleInstance } from './instance.ts'
 import { namedBy, requireKeys } from './secret-keys.ts'
 import { whetherToRest } from './resting.ts'
 import { mailerOf } from './mailer.ts'
@@ -114,6 +114,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
   const listener = stack.use(await listen(database, CHANNELS, () => namedBy('crier-listen', keys)))
   // Known to others by now; the key may have been changed in the moment before.
   await requireKeys(db, keys)
+  await requireSame(db, settled)
   const resting = whetherToRest(log)
   let numberer = startNumberer(database, log)
   stack.defer(() => numberer[Symbol.asyncDispose]())

@@ -150,6 +150,7 @@ const pieceOf = (thing: string, number: number) => `${thing}/${String(number).pa
 
 interface AboutInstance {
   migration: string
+  held_at: string | null
   sealed_word: string | null
   old_sealed_word: string | null
   client_keys: string | null
@@ -158,8 +159,10 @@ interface AboutInstance {
 async function aboutOf(client: pg.Client): Promise<AboutInstance> {
   const base64 = (column: string) =>
     `translate(encode(${column}, 'base64'), E'\\n', '') as ${column}`
+  // Of one that was restored each delivery knows since when.
   const { rows } = await client.query<AboutInstance>(`
     select (select max(name) from kysely_migration) as migration,
+      case when restored_from is null then to_char(held_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end as held_at,
       ${['sealed_word', 'old_sealed_word', 'client_keys'].map(base64).join(', ')}
     from instance`)
   const [row] = rows

@@ -12,6 +12,8 @@ export const Manifest = z.object({
   /** The last migration of the database that it is of. */
   migration: z.string(),
   taken_at: z.iso.datetime(),
+  /** Of a copy that had not been resumed: since then at the latest its original went on without it. */
+  held_at: z.iso.datetime().nullable().default(null),
   /** Opens under the right SECRET_KEY only. */
   sealed_word: z.base64().nullable(),
   secret_key: Locked.nullable(),

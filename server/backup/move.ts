@@ -11,7 +11,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { connect } from '#database/connect.ts'
 import { migrate } from '#database/migrate.ts'
 import { keepEpoch } from '#store/events.ts'
-import { closedAs, closedIfThere, closeInstance } from '#store/instance.ts'
+import { type Closed, closedAs, closedIfThere, closeInstance } from '#store/instance.ts'
 import type { Db } from '#store/schema.ts'
 import { BackupError } from './contents.ts'
 import { isFull } from './backup.ts'
@@ -43,7 +43,7 @@ const AT_WORK = ['crier-worker', 'crier-claims', 'crier-together', 'crier-events
 
 /**
  * The source is closed when this returns. When it throws, the source works again and the target holds nothing; killed on the
- * way, the source stays closed until this is called once more, or until reopen().
+ * way, the source stays closed until this is called once more, or until reopen(). One at a time, on either side.
  */
 export async function move(
   source: pg.PoolConfig,
@@ -61,17 +61,21 @@ export async function move(
     throw new BackupError(
       'SECRET_KEY is not the one that this database was sealed with: nothing is moved with another.',
     )
+  await takeAlone(from.pg)
   const before = await closedAs(old)
   if (before?.as === 'moved') return await finished(old, fresh, { target_name, began, now })
   if (before?.as === 'retired')
     throw new BackupError('This instance was retired; what it knows is moved by nobody.')
   await requireOther(from.pg, to.pg)
+  await takeAlone(to.pg)
   await empty(to.pg, fresh, options)
   await migrate(writing(target), options.version)
   await requireSameSchema(from.pg, to.pg)
   const refusal = await refusalOf(to.pg)
   if (refusal !== undefined) throw new BackupError(`The other database: ${refusal}`)
-  await closeInstance(old, 'moving', { now: began })
+  if (!(await closeInstance(old, 'moving', { now: began, from: before ?? 'open' })))
+    throw new BackupError('This instance was closed by somebody else just now; nothing was moved.')
+  const ours = { as: 'moving' as const, since: began.toISOString() }
   try {
     say('Processes finish what they have begun; callers are told to come back.')
     const left = await quiet(from.pg, patience_ms, signal)
@@ -82,12 +86,19 @@ export async function move(
     await fence(from.pg)
     signal.throwIfAborted()
     const report = await copyAll(from.pg, to.pg, { say, signal })
-    await closeInstance(old, 'moved', { now: now(), moved_to: target_name })
+    if (!(await closeInstance(old, 'moved', { now: now(), moved_to: target_name, from: ours })))
+      throw new BackupError(
+        'The old database was opened again meanwhile, and works on; nothing was moved.',
+      )
     await open(fresh, now())
     return { ...report, seconds: (now().getTime() - began.getTime()) / 1000 }
   } catch (error) {
     const closed = await closedAs(old).catch(() => undefined)
-    if (closed?.as === 'moving') await reopen(source, now())
+    if (closed?.as === ours.as && closed.since === ours.since) {
+      // Its connection may have broken: a new one takes its place, if nobody else did.
+      await from[Symbol.asyncDispose]()
+      await reopen(source, now(), closed)
+    }
     throw isFull(error)
       ? new BackupError('There is no room on the other server; nothing was moved.', {
           cause: error,
@@ -96,15 +107,29 @@ export async function move(
   }
 }
 
-/** After a move that was broken off: its processes work again. False where none was under way. */
-export async function reopen(source: pg.PoolConfig, now: Date): Promise<boolean> {
+/** After a move that was broken off, `of` that one alone: its processes work again. False where none was under way. */
+export async function reopen(source: pg.PoolConfig, now: Date, of?: Closed): Promise<boolean> {
   await using connected = connect(writing(source), { max: 1, name: 'crier-move' })
   await using client = await clientOf(source)
+  await takeAlone(client.pg)
   const closed = await closedAs(connected.db)
-  if (closed?.as !== 'moving') return false
+  if (closed?.as !== 'moving' || (of && closed.since !== of.since)) return false
   await unfence(client.pg)
-  await closeInstance(connected.db, undefined, { now })
-  return true
+  return await closeInstance(connected.db, undefined, { now, from: closed })
+}
+
+/** Until the connection ends. Whoever comes beside it would open one database while the other is opened. */
+async function takeAlone(client: pg.ClientBase) {
+  const { rows } = await client.query<{ taken: boolean; by: number | null }>(
+    `select pg_try_advisory_lock(hashtext('crier:move'), 0) as taken, (
+      select pid from pg_locks
+      where locktype = 'advisory' and granted and objid = 0 and objsubid = 2 and classid = hashtext('crier:move')::oid
+        and database = (select oid from pg_database where datname = current_database()) limit 1) as by`,
+  )
+  if (rows[0]?.taken) return
+  throw new BackupError(
+    `Another command moves this database, or opens it again. Wait for its end. If its process is gone, end its connection first: select pg_terminate_backend(${rows[0]?.by ?? 'pid'})`,
+  )
 }
 
 /** Killed behind the last step but one: the rows are there, and nobody was told. */

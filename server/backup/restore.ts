@@ -1,10 +1,10 @@
 /** Fills an empty instance from a backup. Publishing is held from then on: whatever went out behind the backup is looked for first. */
-import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Blobs } from '#blobs/blobs.ts'
+import { RENEW_EPOCH } from '#store/events.ts'
 import { MARK_RESTORED } from '#store/instance.ts'
 import { migrations } from '#store/migrations/index.ts'
 import { openArchive, PIECE } from './archive.ts'
@@ -68,18 +68,36 @@ export async function secretsIn(
   return old_secret_key ? [...keys, await unlock(old_secret_key, passphrase)] : keys
 }
 
-/** Connections that only a service has, whichever its role. */
-const OF_SERVICES = ['crier-api', 'crier-worker', 'crier-claims', 'crier-events', 'crier-listen%']
+/** Connections of a service at work, whichever its role. */
+const OF_SERVICES = [
+  'crier-api',
+  'crier-worker',
+  'crier-claims',
+  'crier-together',
+  'crier-events',
+  'crier-chores',
+  'crier-metrics',
+  'crier-listen%',
+]
+
+/** While one starts, also while it migrates: that connection is called as the one of a restore. */
+const OF_STARTING = 'crier-instance'
+
+const SERVED =
+  'A service works with this database. Stop it first: a backup is restored into an empty instance.'
+
+async function isServed(client: pg.Client, names: readonly string[]) {
+  const { rows } = await client.query<{ count: string }>(
+    `select count(*) from pg_stat_activity
+    where datname = current_database() and application_name like any ($1)`,
+    [names],
+  )
+  return Number(rows[0]?.count) > 0
+}
 
 /** Why nothing may be restored here; undefined: it is empty, and nobody works with it. */
 export async function refusalOf(client: pg.Client): Promise<string | undefined> {
-  const { rows: others } = await client.query<{ count: string }>(
-    `select count(*) from pg_stat_activity
-    where datname = current_database() and application_name like any ($1)`,
-    [OF_SERVICES],
-  )
-  if (Number(others[0]?.count) > 0)
-    return 'A service works with this database. Stop it first: a backup is restored into an empty instance.'
+  if (await isServed(client, [...OF_SERVICES, OF_STARTING])) return SERVED
   const { rows: filled } = await client.query<{ name: string }>(`
     select name from (
       select 'posts' as name where exists (select from posts) union all
@@ -124,15 +142,19 @@ export async function restore(
       report.files += 1
     }
   }
+  let from = about.taken_at
   await client.query('begin')
   try {
     await using archive = await openArchive(path)
     await unbound(client, about.tables, async () => {
       await bringAll(archive, bring, () => store.done())
-      await mark(client, about)
+      from = await knownUntil(client, about)
+      await mark(client, from)
     })
     await passNumbers(client, about.tables)
-    await hold(client, about, now)
+    await hold(client, about, { from, now })
+    // Who came up since the first look has seen nothing held. Who comes later waits for what is locked here, and sees it.
+    if (await isServed(client, OF_SERVICES)) throw new BackupError(SERVED)
     await client.query('commit')
     return report
   } catch (error) {
@@ -239,18 +261,31 @@ async function drained(target: NodeJS.WritableStream) {
   })
 }
 
-/** What is looked for first. While there are no indexes: of each row a second one is written. */
-async function mark(client: pg.Client, { taken_at }: About) {
-  await client.query(MARK_RESTORED, [taken_at])
+/**
+ * Nothing that the original did since then is in the backup. Where it is of a copy that was held: of when that was made tells only
+ * the last that had happened before it was started.
+ */
+async function knownUntil(client: pg.Client, { taken_at, held_at }: About): Promise<string> {
+  if (held_at === null) return taken_at
+  const { rows } = await client.query<{ at: Date | null }>(
+    'select max(at) as at from events where at < $1',
+    [held_at],
+  )
+  return rows[0]?.at?.toISOString() ?? held_at
 }
 
-/** Sign-ins by other services end too: their tokens are not in the backup. Numbers of events may come again. */
-async function hold(client: pg.Client, about: About, now: Date) {
-  const { taken_at, version } = about
+/** What is looked for first. While there are no indexes: of each row a second one is written. */
+async function mark(client: pg.Client, from: string) {
+  await client.query(MARK_RESTORED, [from])
+}
+
+/** Sign-ins by other services end too: their tokens are not in the backup. Events go on under numbers of their own. */
+async function hold(client: pg.Client, about: About, { from, now }: { from: string; now: Date }) {
+  const { version } = about
   const bytes = (text: string | null) => (text === null ? null : Buffer.from(text, 'base64'))
   await client.query(
     'update instance set sealed_word = $1, version = $2, held_at = $3, restored_from = $4',
-    [bytes(about.sealed_word), version, now, taken_at],
+    [bytes(about.sealed_word), version, now, from],
   )
   // A backup from before keys could be changed is filled into tables of its time.
   const { rows } = await client.query<{ there: boolean }>(
@@ -262,5 +297,6 @@ async function hold(client: pg.Client, about: About, now: Date) {
       [bytes(about.old_sealed_word), bytes(about.client_keys)],
     )
   await client.query('update grants set revoked_at = $1 where revoked_at is null', [now])
-  await client.query('update event_counter set epoch = $1', [randomBytes(16).toString('hex')])
+  // The first start here is not another place once more.
+  await client.query(`${RENEW_EPOCH}, origin = ''`)
 }

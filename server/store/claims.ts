@@ -116,12 +116,17 @@ export async function claimLapsed(db: Db, options: ClaimOptions) {
   return take(db, picked, options)
 }
 
-/** How many of `ready` each platform may have: one that falls silent gets none, then a single one that finds out. */
+/**
+ * How many of `ready` each platform may have: none while publishing is held, whatever a worker believes; one that falls silent gets
+ * none, then a single one that finds out.
+ */
 export function freeHands({ now, limit, free = {} }: Omit<ClaimOptions, 'worker'>) {
   return sql`hands as (
     select r.platform, r.sandbox,
       least(coalesce((${JSON.stringify(free)}::jsonb ->> r.platform)::int, ${limit}),
-        case when c.until > ${now} or c.probe_until > ${now} then 0 when c.until is not null then 1 end) as free
+        case when exists (select from instance where held_at is not null) then 0
+          when c.until > ${now} or c.probe_until > ${now} then 0
+          when c.until is not null then 1 end) as free
     from (select distinct platform, sandbox from ready) r
     left join circuits c on c.platform = r.platform and c.sandbox = r.sandbox
   )`

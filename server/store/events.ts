@@ -54,13 +54,25 @@ export function epochIn({ epoch }: Pick<Head, 'epoch'>, workspace_id: number) {
   return createHash('sha256').update(`${epoch}:${workspace_id}`).digest('hex').slice(0, 12)
 }
 
+const FRESH = `md5(random()::text || clock_timestamp()::text)`
+
 /**
- * Begins a new epoch where this is not the database that the last one began in: it was restored, or promoted, and numbers may
- * come again.
+ * Numbers go on behind whatever was told elsewhere meanwhile, a hundred events a second for a day: receivers of webhooks know by the
+ * number alone which is newer.
+ */
+const APART = 10_000_000
+
+/** What comes now is not what comes elsewhere under the same numbers. */
+export const RENEW_EPOCH = `update event_counter set epoch = ${FRESH}, seq = seq + ${APART}`
+
+/**
+ * Begins a new epoch where this is not the database that the last one began in: it was restored, or promoted. A new one begins its
+ * first.
  */
 export async function settleEpoch(db: Db) {
   await sql`
-    update event_counter set epoch = md5(random()::text || clock_timestamp()::text), origin = present.origin
+    update event_counter set epoch = ${sql.raw(FRESH)}, origin = present.origin,
+      seq = seq + case when event_counter.origin = '' then 0 else ${sql.lit(APART)} end
     from (${ORIGIN}) present
     where event_counter.origin <> present.origin`.execute(db)
 }
@@ -82,11 +94,9 @@ export async function identityOf(db: Db): Promise<string> {
   return rows[0]?.identity ?? ''
 }
 
-/** A copy of another instance goes on by itself: what comes now is not what comes there. */
+/** A copy of another instance goes on by itself. */
 export async function renewEpoch(db: Db) {
-  await sql`update event_counter set epoch = md5(random()::text || clock_timestamp()::text)`.execute(
-    db,
-  )
+  await sql.raw(RENEW_EPOCH).execute(db)
 }
 
 export type EventRow = Selectable<EventsSchema['events']>

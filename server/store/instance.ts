@@ -47,14 +47,33 @@ export async function closedIfThere(db: Db): Promise<Closed | undefined> {
 /** The channel on which processes hear that it was closed or opened. */
 export const CLOSING = 'closing'
 
-/** Every process hears of it, ends what it has begun and answers nobody any more; undefined opens it again. */
+/**
+ * Every process hears of it, ends what it has begun and answers nobody any more; undefined opens it again. `from`: only where it is
+ * still so, by whoever closed it then; false: it is not.
+ */
 export async function closeInstance(
   db: Db,
   as: Closed['as'] | undefined,
-  { now, moved_to = null }: { now: Date; moved_to?: string | null },
-) {
-  await changeInstance(db, { closed_as: as ?? null, closed_at: as ? now : null, moved_to })
+  {
+    now,
+    moved_to = null,
+    from,
+  }: { now: Date; moved_to?: string | null; from?: Pick<Closed, 'as' | 'since'> | 'open' },
+): Promise<boolean> {
+  const state = from === 'open' ? undefined : from
+  const { numUpdatedRows } = await db
+    .updateTable('instance')
+    .set({ closed_as: as ?? null, closed_at: as ? now : null, moved_to })
+    .$if(from !== undefined, (query) =>
+      query.where(
+        sql<boolean>`closed_as is not distinct from ${state?.as ?? null}
+          and date_trunc('milliseconds', closed_at) is not distinct from ${state?.since ?? null}::timestamptz`,
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) return false
   await sql`select pg_notify(${CLOSING}, '')`.execute(db)
+  return true
 }
 
 /** The newest version that has started on this database; undefined on one that is older than this note. */

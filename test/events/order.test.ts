@@ -92,13 +92,18 @@ test('a numberer that dies in the middle has numbered nothing', async () => {
 })
 
 test('an epoch ends when the database is another one, and only then', async () => {
+  await sql`update event_counter set origin = ''`.execute(db)
+  const { seq: first } = await headOf(db)
   await settleEpoch(db)
-  const { epoch } = await headOf(db)
+  const head = await headOf(db)
+  assert.equal(head.seq, first, 'a new database begins where it is')
   await settleEpoch(db)
-  assert.equal((await headOf(db)).epoch, epoch)
+  assert.deepEqual(await headOf(db), head)
   await sql`update event_counter set origin = 'where it was dumped'`.execute(db)
   await settleEpoch(db)
-  assert.notEqual((await headOf(db)).epoch, epoch)
+  const { epoch, seq } = await headOf(db)
+  assert.notEqual(epoch, head.epoch)
+  assert.ok(seq > head.seq + 1_000_000, 'what was told there has other numbers')
 })
 
 /** A minute with `EVENTS_FOR=60000`. */

@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { connect } from '#database/connect.ts'
 import { pausePlatform } from '#store/accounts.ts'
-import { type AccountLimits, claimDue, type Lease } from '#store/claims.ts'
+import { type AccountLimits, claimDue, claimLapsed, type Lease } from '#store/claims.ts'
+import { changeInstance } from '#store/instance.ts'
 import { type Engine, LEASE, openEngine } from '../engine.ts'
 
 const wide: AccountLimits = { x: { at_once: 1_000_000, per_day: null } }
@@ -62,6 +63,23 @@ test('two workers share 4,000 deliveries: each is claimed once', async () => {
   assert.equal(claimed.length, 4_000)
   assert.equal(new Set(claimed.map(({ id }) => id)).size, 4_000)
   assert.ok(claimed.every(({ attempt, lease_token }) => attempt === 1 && lease_token === 1))
+})
+
+test('while publishing is held no worker claims anything, whatever it believes', async () => {
+  await using engine = await openEngine()
+  await herd(engine, { posts: 10, accounts: 10 })
+  const claimed = async () => (await claim(engine, engine.db, 4, wide)).length
+  const lapsed = async () => {
+    const now = new Date(engine.now().getTime() + 2 * LEASE)
+    const lease_until = new Date(now.getTime() + LEASE)
+    const got = await claimLapsed(engine.db, { now, lease_until, limit: 4, worker: 'another' })
+    return got.length
+  }
+  assert.equal(await claimed(), 4)
+  await changeInstance(engine.db, { held_at: engine.now() })
+  assert.deepEqual([await claimed(), await lapsed()], [0, 0])
+  await changeInstance(engine.db, { held_at: null })
+  assert.deepEqual([await claimed(), await lapsed()], [4, 4])
 })
 
 test('no account has more under way than its platform likes, however many workers ask at once', async () => {
