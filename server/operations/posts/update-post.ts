@@ -34,6 +34,7 @@ import { atItsTime, ownTimeOf, withoutOwnTimes, wrongOwnTimes } from './parts/ow
 import { changeWaiting, waitingIn } from './parts/waiting-accounts.ts'
 import { futureOnly, resolveTiming, zoned } from './parts/timing.ts'
 import { wordedFor } from './parts/wordings.ts'
+import { AltTexts } from '#rules/media.ts'
 import { Post } from '#rules/post.ts'
 import { invalid, Problem } from '#rules/problem.ts'
 import { inDoubt, Progress } from '#rules/progress.ts'
@@ -68,7 +69,13 @@ const change = {
   ...ownFields,
   dry_run: fields.dry_run.optional(),
 }
-const Input = z.strictObject({ id: postId, ...change, timing: Timing.optional() })
+const Input = z.strictObject({
+  id: postId,
+  ...change,
+  timing: Timing.optional(),
+  /** Of files that are named; the others are taken as they are described now. */
+  alt_texts: AltTexts.optional(),
+})
 type Input = z.output<typeof Input>
 
 const time = Time.describe('A new time for a scheduled post; a draft keeps it and stays a draft.')
@@ -338,7 +345,7 @@ function merged(stored: Wanted, input: Partial<Input>): Wanted {
     social_account_ids: ids,
     media_ids: input.media_ids ?? stored.media_ids,
     // Named again, a file is taken with the alt text that it has now.
-    alt_texts: input.media_ids ? undefined : stored.alt_texts,
+    alt_texts: input.media_ids ? input.alt_texts : stored.alt_texts,
     // What was stored for accounts that are dropped goes with them; what the caller writes must fit.
     platform_content:
       input.platform_content ??

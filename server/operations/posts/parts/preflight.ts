@@ -1,6 +1,7 @@
 /** Everything that can be said about a post before it is written, against the workspace's accounts, media and platforms. */
 import { calledOf } from '#rules/called.ts'
 import { type Finding, type Found, told } from '#rules/finding.ts'
+import type { AltTexts } from '#rules/media.ts'
 import { Problem, collector, type FieldErrors } from '#rules/problem.ts'
 import { filesOf, type Part, type Threaded } from '#rules/thread.ts'
 import type { Wording } from '#rules/utm.ts'
@@ -21,8 +22,8 @@ import { type Worded, wordingOf } from './wordings.ts'
 
 export interface Wanted extends Draft, Omit<Threaded, 'content' | 'platform_content'> {
   social_account_ids: readonly number[]
-  /** By file, as they stand in the post already; without it each file is taken with its own. */
-  alt_texts?: ReadonlyMap<number, string | null> | undefined
+  /** As they stand in the post already; a file that is not among them is taken with its own. */
+  alt_texts?: AltTexts | undefined
   /** How its texts read on each account; without it as they are written. */
   worded?: Worded | undefined
 }
@@ -249,6 +250,6 @@ export async function requireSomeAccount(context: Context) {
   })
 }
 
-function altTextOf({ id, alt_text }: MediaRow, { alt_texts }: Wanted) {
-  return alt_texts?.has(id) ? (alt_texts.get(id) ?? null) : alt_text
+function altTextOf({ id, alt_text }: MediaRow, { alt_texts = {} }: Wanted) {
+  return Object.hasOwn(alt_texts, id) ? (alt_texts[id] ?? null) : alt_text
 }

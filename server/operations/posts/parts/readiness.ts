@@ -46,7 +46,7 @@ export function wantedFrom(post: Written): Wanted {
     first_comment: post.first_comment,
     social_account_ids: post.socialAccounts.map(({ id }) => id),
     media_ids: post.media.map(({ id }) => id),
-    alt_texts: new Map(post.media.map(({ id, alt_text }) => [id, alt_text])),
+    alt_texts: Object.fromEntries(post.media.map(({ id, alt_text }) => [id, alt_text])),
     platform_content: post.platform_content,
     platform_options: post.platform_options,
     thread: post.thread ?? null,
