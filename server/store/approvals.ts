@@ -20,6 +20,7 @@ export async function holdPost(
       charged_month,
       approval_asked_at: now,
       approval_asked_by: asked_by,
+      approval_first_asked_at: sql<string>`coalesce(approval_first_asked_at, ${now}::timestamptz)`,
       approval_declined: null,
       updated_at: now,
     })

@@ -195,6 +195,7 @@ function locking(scope: Scope) {
       'created_by',
       'approval_asked_at',
       'approval_asked_by',
+      'approval_first_asked_at',
       'approval_declined',
     ])
     .where('workspace_id', '=', scope.workspace_id)
