@@ -227,6 +227,19 @@ for (const [how, changed] of [
     assert.equal((await owner('approve_post', { id, updated_at })).code, undefined)
   })
 
+test('within one millisecond, too, what waits is another version after each change and each answer', async () => {
+  const id = await asked(later())
+  const versionOf = async () => (await owner('get_post', { id })).body['updated_at']
+  const seen = await versionOf()
+  await client.rest('update_post', { id, content: `Unseen ${count++}`, when: later() })
+  for (const updated_at of [seen, undefined])
+    assert.equal((await owner('approve_post', { id, updated_at })).code, 'post_changed')
+  const versions = [seen, await versionOf()]
+  await owner('decline_post', { id })
+  versions.push(await versionOf())
+  assert.equal(new Set(versions).size, 3, versions.join())
+})
+
 test('what was approved and is changed waits for a yes to this version', async () => {
   const id = await asked(later())
   assert.equal((await owner('approve_post', { id })).code, undefined)
