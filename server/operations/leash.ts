@@ -157,6 +157,15 @@ async function hold(
 
 const Warned = z.looseObject({ warnings: z.array(z.string()) })
 
+/**
+ * What is out is changed: no status tells of it. Of others it counts, each time, as what they put on schedule does; while some of
+ * it is on schedule it is counted with that.
+ */
+export async function countEdit(post: LockedPost, context: Context) {
+  if (isOut(post) || post.created_by === context.caller.credential) return
+  await countPost(context)
+}
+
 /** One more of today, or a refusal. */
 export async function countPost(context: Pick<Context, 'db' | 'workspace_id' | 'caller' | 'now'>) {
   const { caller, now } = context

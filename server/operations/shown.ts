@@ -58,7 +58,7 @@ export function shownBeside(
     },
   }))
   const risks = post.risks.map((risk) => ({ ...risk, act_url: actUrl(context, post, risk) }))
-  const { risks: _, ...rest } = post
+  const { risks: _, part_media: __, ...rest } = post
   const queue_id = post.socialAccounts.find(({ pivot }) => pivot.queue)?.pivot.queue?.id
   const told = {
     ...rest,

@@ -31,6 +31,16 @@ export const Media = AttachedMedia.extend({
 })
 export type Media = z.infer<typeof Media>
 
+/** By file, what is said of it to those who cannot see it. */
+export const AltTexts = z.record(z.string(), z.string().nullable())
+export type AltTexts = z.infer<typeof AltTexts>
+
+/** Without those of files that are named again: they are taken as they are described now. */
+export function withoutNamed(alt_texts: AltTexts, named: readonly number[]): AltTexts {
+  const kept = Object.entries(alt_texts).filter(([id]) => !named.includes(Number(id)))
+  return Object.fromEntries(kept)
+}
+
 /** Extensions of the specification (4.2), with the type that stands for each when nobody says. */
 export const extensions: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',

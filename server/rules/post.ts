@@ -177,6 +177,8 @@ export const StoredPost = z.object({
   thread_as: ThreadAs.nullish().describe('Where a platform has no threads; null: refuse.'),
   split: Split.nullish().describe('What is too long is cut into a thread.'),
   media: z.array(AttachedMedia),
+  /** Of files that the parts behind the first show; null: it is no thread. */
+  part_media: z.array(AttachedMedia.pick({ id: true, alt_text: true })).nullish(),
   socialAccounts: z.array(StoredAccount),
   created_via: CreatedVia,
   series_id: Id.nullish().describe('The series that made it.'),
@@ -218,7 +220,7 @@ export const LinkCard = z.object({
 })
 export type LinkCard = z.infer<typeof LinkCard>
 
-export const Post = StoredPost.extend({
+export const Post = StoredPost.omit({ part_media: true }).extend({
   socialAccounts: z.array(SocialAccount),
   risks: z
     .array(Risk)
@@ -264,7 +266,7 @@ export const Post = StoredPost.extend({
 })
 export type Post = z.infer<typeof Post>
 
-type Told = Omit<StoredPost, 'socialAccounts' | 'risks'> &
+type Told = Omit<StoredPost, 'socialAccounts' | 'risks' | 'part_media'> &
   Pick<Post, 'socialAccounts' | 'risks' | 'queue_id'>
 
 /** What is kept with a post and never published. */

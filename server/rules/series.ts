@@ -21,6 +21,19 @@ export type Fields = z.infer<typeof Fields>
 
 const time = z.iso.datetime()
 
+const Part = z.object({ media_ids: z.array(z.coerce.number()).nullish() })
+const Shows = Part.extend({
+  thread: z.array(Part).nullish(),
+  platform_content: z.array(z.object({ thread: z.array(Part).nullish() })).nullish(),
+})
+
+/** Every file that these name, in whichever part of a post. */
+export function filesIn(fields: Fields): number[] {
+  const { thread, platform_content, ...first } = Shows.parse(fields)
+  const own = platform_content?.flatMap((each) => each.thread ?? []) ?? []
+  return [first, ...(thread ?? []), ...own].flatMap(({ media_ids }) => media_ids ?? [])
+}
+
 export const SeriesTime = z.object({
   occurrence: z.string().describe('By the clock of the series: what it is known by.'),
   at: time.nullable().describe('When that is; null on a date that the time zone leaves out.'),

@@ -61,7 +61,10 @@ export function threadColumns(said: Omit<Threaded, 'content'>) {
 }
 
 /** The files of all parts behind the first, on whichever account. */
-export function filesOf({ thread, platform_content }: Omit<Threaded, 'content'>): number[] {
+export function filesOf({
+  thread,
+  platform_content,
+}: Pick<Threaded, 'thread' | 'platform_content'>): number[] {
   const own = platform_content.flatMap((each) => each.thread ?? [])
   return [...new Set([...(thread ?? []), ...own].flatMap(({ media_ids }) => media_ids))]
 }

@@ -1,5 +1,6 @@
 /** Drafts that wait for a person: who asked, what became of it. One statement a function. */
 import { sql } from 'kysely'
+import { later } from './columns.ts'
 import { reaches, selectPosts } from './posts.ts'
 import { type Anchor, behind, countOf, type Window } from './paging.ts'
 import type { Scope } from './schema.ts'
@@ -13,15 +14,18 @@ export async function holdPost(
   { id, asked_by, charged_month }: { id: number; asked_by: string; charged_month: string | null },
   now: Date,
 ) {
+  // What was written before it in this transaction is the version that waits.
+  const at = sql<string>`greatest(${now}::timestamptz, updated_at)`
   await db
     .updateTable('posts')
     .set({
       status: 'draft',
       charged_month,
-      approval_asked_at: now,
+      approval_asked_at: at,
       approval_asked_by: asked_by,
+      approval_first_asked_at: sql<string>`coalesce(approval_first_asked_at, ${at})`,
       approval_declined: null,
-      updated_at: now,
+      updated_at: at,
     })
     .where('workspace_id', '=', workspace_id)
     .where('id', '=', id)
@@ -38,7 +42,7 @@ export async function declinePost(
 ) {
   const { numUpdatedRows } = await db
     .updateTable('posts')
-    .set({ approval_declined: reason ?? '', updated_at: now })
+    .set({ approval_declined: reason ?? '', updated_at: later(now) })
     .where('workspace_id', '=', workspace_id)
     .where('id', '=', id)
     .where(awaiting)

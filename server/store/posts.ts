@@ -195,6 +195,7 @@ function locking(scope: Scope) {
       'created_by',
       'approval_asked_at',
       'approval_asked_by',
+      'approval_first_asked_at',
       'approval_declined',
     ])
     .where('workspace_id', '=', scope.workspace_id)
@@ -346,6 +347,12 @@ const media = sql<StoredPost['media']>`coalesce((
   from post_media p join media m on m.workspace_id = p.workspace_id and m.id = p.media_id
   where p.workspace_id = posts.workspace_id and p.post_id = posts.id and not p.in_thread), '[]'::json)`
 
+/** Only of threads: of all others there is nothing to look for. */
+const partMedia = sql<StoredPost['part_media']>`case when thread is not null then (
+  select json_agg(json_build_object('id', p.media_id, 'alt_text', p.alt_text) order by p.position)
+  from post_media p
+  where p.workspace_id = posts.workspace_id and p.post_id = posts.id and p.in_thread) end`
+
 const risks = sql<StoredPost['risks']>`coalesce((
   select json_agg(json_build_object('code', r.code, 'account_id', r.account_id, 'since', iso(r.since)) order by r.since, r.code, r.account_id)
   from standing_risks r where r.workspace_id = posts.workspace_id and r.post_id = posts.id), '[]'::json)`
@@ -386,6 +393,7 @@ export function selectPosts(scope: Scope) {
     .select([
       accounts.as('socialAccounts'),
       media.as('media'),
+      partMedia.as('part_media'),
       approval.as('approval'),
       risks.as('risks'),
     ])

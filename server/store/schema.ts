@@ -224,6 +224,8 @@ export interface Schema
     /** A draft that somebody on a leash wants out, and who that is. */
     approval_asked_at: TimeOrNull
     approval_asked_by: string | null
+    /** When that was asked of the post for the first time, whatever was answered. */
+    approval_first_asked_at: TimeOrNull
     /** Why not; empty without a word. */
     approval_declined: string | null
     external_id: string | null

@@ -1,5 +1,6 @@
 /** The tables of series, as Kysely sees them. */
 import type { Generated, JSONColumnType } from 'kysely'
+import type { AltTexts } from '#rules/media.ts'
 import type { Fields, SeriesState, SeriesWhy, Waits } from '#rules/series.ts'
 import type { Id, Json, Time, TimeOrNull } from './columns.ts'
 
@@ -13,6 +14,8 @@ export interface SeriesSchema {
     timezone: string
     post: Json<Fields>
     variations: Json<Fields[]>
+    /** Of its files, as they were described when it was written. */
+    alt_texts: Json<AltTexts>
     account_ids: number[]
     skip: string[]
     state: SeriesState

@@ -1,5 +1,6 @@
 /** Series of posts. One statement a function. Whoever changes one, or makes its posts, locks its row first. */
 import { sql } from 'kysely'
+import type { AltTexts } from '#rules/media.ts'
 import type { Fields, SeriesState } from '#rules/series.ts'
 import { later } from './columns.ts'
 import type { SeriesSchema } from './series-schema.ts'
@@ -10,12 +11,24 @@ import type { Insertable, Selectable, Updateable } from 'kysely'
 export type SeriesRow = Selectable<SeriesSchema['series']>
 export type NewSeries = Omit<
   Insertable<SeriesSchema['series']>,
-  'workspace_id' | 'post' | 'variations' | 'waits' | 'created_at' | 'updated_at'
-> & { post: Fields; variations: readonly Fields[] }
+  'workspace_id' | 'post' | 'variations' | 'alt_texts' | 'waits' | 'created_at' | 'updated_at'
+> & { post: Fields; variations: readonly Fields[]; alt_texts: AltTexts }
 export type SeriesChange = Omit<
   Updateable<SeriesSchema['series']>,
-  'workspace_id' | 'id' | 'post' | 'variations' | 'waits' | 'created_at' | 'updated_at'
-> & { post?: Fields; variations?: readonly Fields[]; waits?: SeriesRow['waits'] }
+  | 'workspace_id'
+  | 'id'
+  | 'post'
+  | 'variations'
+  | 'alt_texts'
+  | 'waits'
+  | 'created_at'
+  | 'updated_at'
+> & {
+  post?: Fields
+  variations?: readonly Fields[]
+  alt_texts?: AltTexts
+  waits?: SeriesRow['waits']
+}
 
 /** Whoever sees some accounts only sees the series of those only. */
 function selectSeries({ db, workspace_id, account_ids }: Scope) {
@@ -94,7 +107,7 @@ export async function lockSeriesOf({ db, workspace_id }: Scope): Promise<void> {
 
 export async function insertSeries(
   { db, workspace_id }: Scope,
-  { post, variations, ...row }: NewSeries,
+  { post, variations, alt_texts, ...row }: NewSeries,
   now: Date,
 ): Promise<number> {
   const { id } = await db
@@ -104,6 +117,7 @@ export async function insertSeries(
       ...row,
       post: JSON.stringify(post),
       variations: JSON.stringify(variations),
+      alt_texts: JSON.stringify(alt_texts),
       created_at: now,
       updated_at: now,
     })
@@ -125,13 +139,14 @@ export async function moveSeries(scope: Scope, id: number, change: SeriesChange)
 }
 
 function updating({ db, workspace_id }: Scope, id: number, change: SeriesChange) {
-  const { post, variations, waits, ...row } = change
+  const { post, variations, alt_texts, waits, ...row } = change
   return db
     .updateTable('series')
     .set({
       ...row,
       ...(post && { post: JSON.stringify(post) }),
       ...(variations && { variations: JSON.stringify(variations) }),
+      ...(alt_texts && { alt_texts: JSON.stringify(alt_texts) }),
       ...(waits !== undefined && { waits: waits && JSON.stringify(waits) }),
     })
     .where('workspace_id', '=', workspace_id)

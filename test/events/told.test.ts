@@ -182,7 +182,8 @@ test('an approval is told from asking to the answer; what waits was never on sch
     ['post.awaiting_approval'],
     'asked once more',
   )
-  assert.deepEqual(await typesOf(() => rest('approve_post', { id })), [
+  const { updated_at } = (await rest('get_post', { id })).body
+  assert.deepEqual(await typesOf(() => rest('approve_post', { id, updated_at })), [
     'post.approved',
     'post.scheduled',
   ])

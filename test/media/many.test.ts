@@ -136,14 +136,22 @@ for (const surface of surfaces) {
   test(`another file takes its place in what is still to come, over ${surface}`, async () => {
     const old = (await uploadPicture(service)).id
     const other = (await uploadPicture(service, { alt_text: 'Better' })).id
-    const draft = await newPost(service, { media_ids: [old] })
+    const beside = (await uploadPicture(service, { alt_text: 'As written' })).id
+    const draft = await newPost(service, { media_ids: [old, beside] })
+    await rest('update_media', { id: beside, alt_text: 'Described later' })
     const { code, body } = await call('replace_media', { id: old, with: other })
     assert.equal(code, undefined, JSON.stringify(body))
     assert.deepEqual([body['post_ids'], body['refused']], [[draft], []])
     const post = await rest('get_post', { id: draft })
     const shown = z.array(z.looseObject({ id: z.int(), alt_text: z.string().nullable() }))
-    const [item] = shown.parse(post.body['media'])
-    assert.deepEqual([item?.id, item?.alt_text], [other, 'Better'])
+    const items = shown.parse(post.body['media'])
+    assert.deepEqual(
+      items.map((item) => [item.id, item.alt_text]),
+      [
+        [other, 'Better'],
+        [beside, 'As written'],
+      ],
+    )
     assert.deepEqual((await call('replace_media', { id: old, with: other })).body['post_ids'], [])
     await rest('delete_post', { id: draft })
   })

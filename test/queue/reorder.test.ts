@@ -226,7 +226,10 @@ test('what was approved is ordered by whoever needs no approval; others ask anew
   }
   const taken = await slotsOf([await queued(queue, account)])
   assert.ok(!slots.some((each) => each?.[0] === taken[0]?.[0]), 'what waits holds its slot')
-  for (const id of [approved, plain]) await rest('approve_post', { id })
+  for (const id of [approved, plain]) {
+    const { updated_at } = (await rest('get_post', { id })).body
+    assert.equal((await rest('approve_post', { id, updated_at })).code, undefined)
+  }
   assert.deepEqual(await slotsOf([approved, plain]), slots)
 })
 

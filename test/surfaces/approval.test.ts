@@ -201,6 +201,53 @@ for (const surface of surfaces) {
   })
 }
 
+for (const [how, changed] of [
+  ['changed', (id: number) => [['update_post', { id, content: `Unseen ${count++}` }]]],
+  [
+    'changed and asked for again',
+    (id: number) => [['update_post', { id, content: `Unseen ${count++}`, when: later() }]],
+  ],
+  [
+    'taken back and asked for anew',
+    (id: number) => [
+      ['update_post', { id, when: 'draft' }],
+      ['update_post', { id, content: `Unseen ${count++}`, when: later() }],
+    ],
+  ],
+] satisfies [string, (id: number) => [string, Body][]][])
+  test(`what is ${how} is not let out by whoever saw what was there before`, async () => {
+    const id = await asked(later())
+    for (const [name, body] of changed(id)) {
+      clock = new Date(clock.getTime() + 1000)
+      assert.equal((await client.rest(name, body)).code, undefined)
+    }
+    const unseen = await owner('approve_post', { id })
+    assert.equal(unseen.code, 'post_changed')
+    const { updated_at } = unseen.body
+    assert.equal((await owner('approve_post', { id, updated_at })).code, undefined)
+  })
+
+test('within one millisecond, too, what waits is another version after each change and each answer', async () => {
+  const id = await asked(later())
+  const versionOf = async () => (await owner('get_post', { id })).body['updated_at']
+  const seen = await versionOf()
+  await client.rest('update_post', { id, content: `Unseen ${count++}`, when: later() })
+  for (const updated_at of [seen, undefined])
+    assert.equal((await owner('approve_post', { id, updated_at })).code, 'post_changed')
+  const versions = [seen, await versionOf()]
+  await owner('decline_post', { id })
+  versions.push(await versionOf())
+  assert.equal(new Set(versions).size, 3, versions.join())
+})
+
+test('what was approved and is changed waits for a yes to this version', async () => {
+  const id = await asked(later())
+  assert.equal((await owner('approve_post', { id })).code, undefined)
+  clock = new Date(clock.getTime() + 1000)
+  await client.rest('update_post', { id, content: 'Another text' })
+  assert.equal((await owner('approve_post', { id })).code, 'post_changed')
+})
+
 test('of many who approve at once one does, and of an approval and a refusal one holds', async () => {
   const id = await asked()
   const said = await Promise.all(

@@ -207,3 +207,35 @@ test('in a running service it is done at once, and wait tells when', async () =>
     await running[Symbol.asyncDispose]()
   }
 })
+
+test('a key with a cap rewrites no more of what others have out than its day has left', async () => {
+  const key = await leashed(service, { posts_per_day: 1 })
+  const edit = async (id: number, content: string) =>
+    (await key.rest('edit_published_post', { id, content })).code
+  const [own, one, other] = [
+    await outOn(service, ['linkedin']),
+    await outOn(service, ['linkedin']),
+    await outOn(service, ['linkedin']),
+  ]
+  await service.query(`update posts set created_by = 'key:${key.id}' where id = ${own.id}`)
+  assert.equal(await edit(own.id, 'Mine'), undefined, 'it was counted when it went out')
+  assert.equal(await edit(one.id, 'Once'), undefined)
+  assert.equal(await edit(one.id, 'Once'), undefined, 'the same wish is the same edit')
+  assert.equal(await edit(one.id, 'Twice'), 'too_many_requests')
+  assert.equal(await edit(other.id, 'Another'), 'too_many_requests')
+  assert.equal(await edit(own.id, 'Still mine'), undefined)
+})
+
+test('a post that is out in part counts once when that is rewritten', async () => {
+  const { id, accounts } = await outOn(service, ['linkedin', 'facebook'])
+  await service.query(
+    `update deliveries set status = 'pending', due_at = '2999-01-01' where post_id = ${id} and account_id = ${accounts.facebook}`,
+  )
+  await service.query(`update posts set status = 'scheduled' where id = ${id}`)
+  const { rest: call } = await leashed(service, { posts_per_day: 1 })
+  const wish = { id, account_ids: [accounts.linkedin] }
+  const codes = []
+  for (const content of ['Once', 'Twice'])
+    codes.push((await call('edit_published_post', { ...wish, content })).code)
+  assert.deepEqual(codes, [undefined, 'too_many_requests'])
+})

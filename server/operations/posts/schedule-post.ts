@@ -21,6 +21,7 @@ import { requireFreeId } from './parts/external-id.ts'
 import { wordedFor } from './parts/wordings.ts'
 import { atItsTime, ownTimeOf, requireOwnTimes, wrongOwnTimes } from './parts/own-times.ts'
 import { futureOnly, momentOf, requireTiming, resolveTiming, zoned } from './parts/timing.ts'
+import { AltTexts } from '#rules/media.ts'
 import { Id, Post } from '#rules/post.ts'
 import { isThreaded, splitOf, threadColumns } from '#rules/thread.ts'
 import { invalid } from '#rules/problem.ts'
@@ -58,7 +59,12 @@ const post = {
   dry_run: fields.dry_run.optional(),
 }
 
-const Input = addressed({ ...post, timing: Timing })
+const Input = addressed({
+  ...post,
+  timing: Timing,
+  /** Of files that are named; the others are taken as they are described now. */
+  alt_texts: AltTexts.optional(),
+})
 export type Input = z.output<typeof Input>
 
 const time = Time.describe('ISO 8601 time in the future.')
@@ -240,6 +246,7 @@ export function wantedOf(input: Partial<Input>) {
     first_comment: input.first_comment ?? null,
     social_account_ids: input.social_account_ids ?? [],
     media_ids: input.media_ids ?? [],
+    alt_texts: input.alt_texts,
     platform_content: input.platform_content ?? [],
     platform_options: input.platform_options ?? {},
     thread: input.thread ?? null,

@@ -35,10 +35,11 @@ import { atItsTime, ownTimeOf, withoutOwnTimes, wrongOwnTimes } from './parts/ow
 import { changeWaiting, waitingIn } from './parts/waiting-accounts.ts'
 import { futureOnly, resolveTiming, zoned } from './parts/timing.ts'
 import { wordedFor } from './parts/wordings.ts'
+import { AltTexts, withoutNamed } from '#rules/media.ts'
 import { Post } from '#rules/post.ts'
 import { invalid, Problem } from '#rules/problem.ts'
 import { inDoubt, Progress } from '#rules/progress.ts'
-import { isThreaded, splitOf, threadColumns } from '#rules/thread.ts'
+import { filesOf, isThreaded, splitOf, threadColumns } from '#rules/thread.ts'
 import {
   isOneTime,
   onlyOneTime,
@@ -69,7 +70,13 @@ const change = {
   ...ownFields,
   dry_run: fields.dry_run.optional(),
 }
-const Input = z.strictObject({ id: postId, ...change, timing: Timing.optional() })
+const Input = z.strictObject({
+  id: postId,
+  ...change,
+  timing: Timing.optional(),
+  /** Of files that are named; the others are taken as they are described now. */
+  alt_texts: AltTexts.optional(),
+})
 type Input = z.output<typeof Input>
 
 const time = Time.describe('A new time for a scheduled post; a draft keeps it and stays a draft.')
@@ -276,7 +283,7 @@ export async function applyUpdate(given: Input, context: Context): Promise<Appli
   }
 }
 
-const about = new Set(['id', 'updated_at', 'dry_run'])
+const about = new Set(['id', 'updated_at', 'dry_run', 'alt_texts'])
 
 /** All at once: times that accounts had before are over, unless they are said anew. */
 function stayingTogether(wanted: Wanted, { timing, platform_content }: Input): Wanted {
@@ -352,6 +359,10 @@ async function chargeOf(whole: Whole, status: string, context: Context) {
   return whole.post.charged_month ?? (await chargePost(context))
 }
 
+function namedIn({ media_ids = [], thread = [], platform_content = [] }: Partial<Input>) {
+  return [...media_ids, ...filesOf({ thread, platform_content })]
+}
+
 function merged(stored: Wanted, input: Partial<Input>): Wanted {
   const ids = input.social_account_ids ?? stored.social_account_ids
   return {
@@ -359,8 +370,7 @@ function merged(stored: Wanted, input: Partial<Input>): Wanted {
     first_comment: input.first_comment === undefined ? stored.first_comment : input.first_comment,
     social_account_ids: ids,
     media_ids: input.media_ids ?? stored.media_ids,
-    // Named again, a file is taken with the alt text that it has now.
-    alt_texts: input.media_ids ? undefined : stored.alt_texts,
+    alt_texts: { ...withoutNamed(stored.alt_texts ?? {}, namedIn(input)), ...input.alt_texts },
     // What was stored for accounts that are dropped goes with them; what the caller writes must fit.
     platform_content:
       input.platform_content ??

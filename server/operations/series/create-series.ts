@@ -10,7 +10,7 @@ import { yearsAfter } from '#rules/recurrence.ts'
 import { example } from '#rules/recurrence-text.ts'
 import type { Fields } from '#rules/series.ts'
 import { countSeries, findSeries, insertSeries, lockSeriesOf } from '#store/series.ts'
-import { checkTexts, checkTimes, templateOf } from './parts/check.ts'
+import { altTextsOf, checkTexts, checkTimes, templateOf } from './parts/check.ts'
 import { makeAhead } from './parts/making.ts'
 import { seriesFields as fields, seriesWhole, Whole } from './parts/series.ts'
 
@@ -69,6 +69,7 @@ export const createSeries = operation({
         timezone: input.timezone ?? (await timezoneOf(context)),
         post: template,
         variations,
+        alt_texts: await altTextsOf([post, ...variations], context),
         account_ids: accountsOf(template),
         skip,
         state: 'active',

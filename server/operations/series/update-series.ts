@@ -8,7 +8,7 @@ import { isSkipped } from '#rules/series.ts'
 import { hasEnd, parseRule } from '#rules/recurrence-text.ts'
 import { occurrencesFrom } from '#store/occurrences.ts'
 import { changeSeries, findSeries, type SeriesRow } from '#store/series.ts'
-import { checkTexts, checkTimes, templateOf } from './parts/check.ts'
+import { altTextsOf, checkTexts, checkTimes, templateOf } from './parts/check.ts'
 import { takenOver } from './parts/holder.ts'
 import { makeAhead, makeOne } from './parts/making.ts'
 import { changeOne, followSeries, Followed } from './parts/rewriting.ts'
@@ -177,6 +177,7 @@ async function changeFollowing(row: SeriesRow, input: Input, context: Context): 
       ...(starts_at !== undefined && { starts_at }),
       ...(timezone !== undefined && { timezone }),
       ...(variations && { variations }),
+      ...((post ?? variations) && { alt_texts: await describedAnew(row, input, context) }),
       ...(skip && { skip }),
       ...(template && { post: template, account_ids: accountsOf(template) }),
       ...confirmation(row, input, now),
@@ -204,6 +205,15 @@ async function templateFrom(row: SeriesRow, input: Input, context: Context) {
   return Object.fromEntries(
     Object.entries(read).filter(([field]) => field in post || field === 'social_account_ids'),
   )
+}
+
+/** Files that are named again are taken as they are described now. */
+async function describedAnew(
+  row: SeriesRow,
+  { post = {}, variations = [] }: Input,
+  context: Context,
+) {
+  return { ...row.alt_texts, ...(await altTextsOf([post, ...variations], context)) }
 }
 
 /** What is not made yet would be made as it is after the change, although it comes before. */

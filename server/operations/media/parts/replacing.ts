@@ -3,6 +3,7 @@ import type { StoredPost } from '#rules/post.ts'
 import { savepoint } from '#store/many-posts.ts'
 import type { Context } from '../../context.ts'
 import { carryOut, readAhead } from '../../posts/parts/many-changes.ts'
+import { altTextsIn } from '../../posts/parts/readiness.ts'
 import { orRefused } from '../../posts/parts/rows.ts'
 import { updatePost } from '../../posts/update-post.ts'
 
@@ -25,7 +26,8 @@ export async function replaceIn(ids: readonly number[], swap: Swap, given: Conte
 }
 
 async function replaceInOne(post: StoredPost, swap: Swap, context: Context) {
-  await carryOut(updatePost, { id: post.id, ...shownIn(post, swap) }, context)
+  const kept = { alt_texts: altTextsIn(post) }
+  await carryOut(updatePost, { id: post.id, ...shownIn(post, swap) }, context, kept)
 }
 
 type Shown = Pick<StoredPost, 'media' | 'thread' | 'platform_content'>

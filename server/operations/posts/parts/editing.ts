@@ -1,6 +1,7 @@
 /** Asking for what is out to be changed: on which accounts, whether they take it, and what each of them is sent. */
 import type { Manifest } from '#platforms/platform.ts'
 import type { Context } from '#operations/context.ts'
+import { countEdit } from '#operations/leash.ts'
 import { calledOf } from '#rules/called.ts'
 import { isEditing, isSameChange } from '#rules/edit.ts'
 import { look } from '#rules/input.ts'
@@ -47,6 +48,7 @@ export async function editThese(whole: Whole, wanted: WantedEdit, context: Conte
     return !(last && isEditing(last.state) && isSameChange(last, change))
   })
   if (!fresh.length) return
+  await countEdit(post, context)
   const asked = fresh.map((each) => {
     const { last: _, ...change } = each
     return change

@@ -6,6 +6,7 @@ import { onLeash } from '#operations/leash.ts'
 import type { Operation } from '#operations/operation.ts'
 import { holdsSoon, shownBeside } from '#operations/shown.ts'
 import { Finding } from '#rules/finding.ts'
+import type { AltTexts } from '#rules/media.ts'
 import { Id, Post, type StoredPost } from '#rules/post.ts'
 import { Problem, wrong } from '#rules/problem.ts'
 import { findPosts, savepoint } from '#store/many-posts.ts'
@@ -16,6 +17,7 @@ import { applyCancel, cancelPost } from '../cancel-post.ts'
 import { applyUpdate, updatePost } from '../update-post.ts'
 import { hasOwnTimes, shiftedOwnTimes } from './own-times.ts'
 import { type Applied, assess } from './moves.ts'
+import { altTextsIn } from './readiness.ts'
 import { orRefused, Refused } from './rows.ts'
 
 /** Of single calls whose answers nobody reads. */
@@ -25,6 +27,8 @@ const AppliedMove = z.looseObject({
   problems: z.array(Finding).optional(),
   unassessed: z.boolean(),
 })
+
+const Input = z.record(z.string(), z.unknown())
 
 const Done = z.object({ index: z.int().min(0), post: Post })
 const NotDone = Refused.extend({ post_id: Id })
@@ -129,7 +133,8 @@ async function changeOne(
 ): Promise<Applied> {
   if (wanted.cancel === true) return AppliedMove.parse(await carryOut(cancelling, { id }, context))
   try {
-    return await applyFields({ id, ...fieldsOf(stored, wanted) }, context)
+    const kept = stored && { alt_texts: altTextsIn(stored) }
+    return await applyFields({ id, ...fieldsOf(stored, wanted) }, context, kept)
   } catch (error) {
     throw wanted.shift_minutes === undefined ? error : ofShift(error)
   }
@@ -139,8 +144,14 @@ async function changeOne(
 export async function applyFields(
   fields: Record<string, unknown>,
   context: Context,
+  kept?: Kept,
 ): Promise<Applied> {
-  return AppliedMove.parse(await carryOut(updating, fields, context))
+  return AppliedMove.parse(await carryOut(updating, fields, context, kept))
+}
+
+/** What is said of files that are named only because they stand beside what changes. */
+interface Kept {
+  alt_texts: AltTexts
 }
 
 /** Parsed again, by what a single call is parsed by: what comes of adding labels may be too many. */
@@ -148,9 +159,11 @@ export async function carryOut(
   operation: Operation,
   raw: Record<string, unknown>,
   context: Context,
+  kept?: Kept,
 ) {
   const dialect = 'absent' in operation.rest ? undefined : operation.rest.accepts
-  return onLeash(operation, await accept({ operation, dialect, raw }, context), context)
+  const input = Input.parse(await accept({ operation, dialect, raw }, context))
+  return onLeash(operation, { ...input, ...kept }, context)
 }
 
 async function storedBy(context: Context, ids: readonly number[]) {

@@ -32,18 +32,19 @@ export async function requireSeen(context: Context, post: Seen, updated_at: stri
 }
 
 /**
- * Whoever lets out what waits for approval says which version was looked at, once it was changed after approval had been
- * asked for: a credential that may write drafts only could otherwise put another text under the approval.
+ * Whoever lets out what waits for approval says which version was looked at, once it was changed after approval had first been
+ * asked for: a credential that may write drafts only, or one that asks again, could otherwise put another text under the approval.
  */
 export async function requireLookedAt(
   context: Context,
   post: LockedPost,
   updated_at: string | undefined,
 ) {
-  const { approval_asked_at: asked, approval_declined } = post
-  const waits = asked !== null && approval_declined === null
+  const { approval_asked_at, approval_declined } = post
+  const waits = approval_asked_at !== null && approval_declined === null
   if (!waits || updated_at !== undefined || context.caller.leash.needs_approval) return
-  if (isAsSeen(post, asked)) return
+  // An older process notes no first time.
+  if (isAsSeen(post, post.approval_first_asked_at ?? approval_asked_at)) return
   throw await changed(
     context,
     post,

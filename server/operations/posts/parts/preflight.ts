@@ -2,6 +2,7 @@
 import { type Said, say } from '#platforms/kit/checks.ts'
 import { calledOf } from '#rules/called.ts'
 import { type Finding, type Found, type Remark, type Telling, told } from '#rules/finding.ts'
+import type { AltTexts } from '#rules/media.ts'
 import { Problem, collector, type FieldErrors } from '#rules/problem.ts'
 import { filesOf, type Part, type Threaded } from '#rules/thread.ts'
 import type { Wording } from '#rules/utm.ts'
@@ -22,8 +23,8 @@ import { type Worded, wordingOf } from './wordings.ts'
 
 export interface Wanted extends Draft, Omit<Threaded, 'content' | 'platform_content'> {
   social_account_ids: readonly number[]
-  /** By file, as they stand in the post already; without it each file is taken with its own. */
-  alt_texts?: ReadonlyMap<number, string | null> | undefined
+  /** As they stand in the post already; a file that is not among them is taken with its own. */
+  alt_texts?: AltTexts | undefined
   /** How its texts read on each account; without it as they are written. */
   worded?: Worded | undefined
 }
@@ -258,6 +259,6 @@ export async function requireSomeAccount(context: Context) {
   })
 }
 
-function altTextOf({ id, alt_text }: MediaRow, { alt_texts }: Wanted) {
-  return alt_texts?.has(id) ? (alt_texts.get(id) ?? null) : alt_text
+function altTextOf({ id, alt_text }: MediaRow, { alt_texts = {} }: Wanted) {
+  return Object.hasOwn(alt_texts, id) ? (alt_texts[id] ?? null) : alt_text
 }

@@ -1,4 +1,5 @@
 /** Whether a stored post could go out as it stands: asked when it is about to. */
+import type { AltTexts } from '#rules/media.ts'
 import { invalid } from '#rules/problem.ts'
 import type { StoredPost } from '#rules/post.ts'
 import { filesOf } from '#rules/thread.ts'
@@ -46,13 +47,23 @@ export function wantedFrom(post: Written): Wanted {
     first_comment: post.first_comment,
     social_account_ids: post.socialAccounts.map(({ id }) => id),
     media_ids: post.media.map(({ id }) => id),
-    alt_texts: new Map(post.media.map(({ id, alt_text }) => [id, alt_text])),
+    alt_texts: altTextsIn(post),
     platform_content: post.platform_content,
     platform_options: post.platform_options,
     thread: post.thread ?? null,
     thread_as: post.thread_as ?? null,
     split: post.split ?? null,
   }
+}
+
+/** What it says of its files, in any part. */
+export function altTextsIn({
+  media,
+  part_media,
+}: Pick<StoredPost, 'media' | 'part_media'>): AltTexts {
+  return Object.fromEntries(
+    [...(part_media ?? []), ...media].map(({ id, alt_text }) => [id, alt_text]),
+  )
 }
 
 /** What it shows already, in any part, which it keeps. */

@@ -6,7 +6,9 @@ import { type Input, schedulePost } from '#operations/posts/schedule-post.ts'
 import { collector, type FieldErrors, Problem } from '#rules/problem.ts'
 import { localIn, momentOf, reaches, type Recurrence, YEARS_AHEAD } from '#rules/recurrence.ts'
 import { hasEnd, parseRule } from '#rules/recurrence-text.ts'
-import type { Fields } from '#rules/series.ts'
+import type { AltTexts } from '#rules/media.ts'
+import { type Fields, filesIn } from '#rules/series.ts'
+import { findMedia } from '#store/media.ts'
 
 /** What the series says itself. */
 const RESERVED = [
@@ -41,6 +43,12 @@ export async function templateOf(raw: Fields, context: Context): Promise<Fields>
   const { input } = await withSets(data, context)
   const { timing: _, ...post } = input
   return Object.fromEntries(Object.entries(post).filter(([, value]) => value !== undefined))
+}
+
+/** What is said now of the files that these show. */
+export async function altTextsOf(texts: readonly Fields[], context: Context): Promise<AltTexts> {
+  const files = await findMedia(context, texts.flatMap(filesIn))
+  return Object.fromEntries(files.map(({ id, alt_text }) => [id, alt_text]))
 }
 
 async function parsedPost(raw: Fields, context: Context): Promise<Input> {

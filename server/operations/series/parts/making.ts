@@ -5,12 +5,14 @@ import { onLeash } from '#operations/leash.ts'
 import { mayCall } from '#operations/perform.ts'
 import { schedulePost } from '#operations/posts/schedule-post.ts'
 import { limits } from '#rules/limits.ts'
+import { withoutNamed } from '#rules/media.ts'
 import { Id } from '#rules/post.ts'
 import { Problem } from '#rules/problem.ts'
 import { localIn, type Occurrence, occurrences } from '#rules/recurrence.ts'
 import {
   FAILURES,
   type Fields,
+  filesIn,
   isSkipped,
   type SeriesWhy,
   turnOf,
@@ -146,7 +148,8 @@ export async function makeOne(
   if (!(await claimOccurrence(context, row.id, known))) return undefined
   const timing = { at: at.toISOString(), field: 'scheduled_at', notes: [] }
   const texts = { ...textsOfTurn(row, variation), ...change }
-  const fields = schedulePost.input.parse({ ...texts, allow_duplicate: true, timing })
+  const alt_texts = change ? withoutNamed(row.alt_texts, filesIn(change)) : row.alt_texts
+  const fields = schedulePost.input.parse({ ...texts, alt_texts, allow_duplicate: true, timing })
   const post = Made.parse(await onLeash(schedulePost, fields, context))
   await wroteOccurrence(
     context,

@@ -59,7 +59,8 @@ export async function followSeries(
     } else if (stands) {
       const { at, number } = stands
       const variation = turnOf(number, after.variations)
-      await writeAnew(each.post_id, { ...blank, ...textsOfTurn(after, variation) }, at, context)
+      const texts = { ...blank, ...textsOfTurn(after, variation), alt_texts: after.alt_texts }
+      await writeAnew(each.post_id, texts, at, context)
       const written = { local_at: each.local_at, post_id: each.post_id, at, variation }
       const check_at = new Date(at.getTime() + SETTLED)
       await wroteOccurrence(context, after.id, written, { check_at })
