@@ -193,7 +193,7 @@ async function once(call: Call, input: unknown, context: Context): Promise<Perfo
     return {
       output: withNotice(context.environment.seal.open(before.body, label), slot.notice),
       replayed: true,
-      replays: await countReplay(context, credential, slot.key),
+      replays: call.replays ?? (await countReplay(context, credential, slot.key)),
       dry_run: false,
     }
   }
