@@ -33,6 +33,9 @@ export function platformsOf(
 ) {
   const callback = (id: string) => `${at.base_url}/connect/${id}/callback`
 
+  /** Ids come from addresses as well: what every object has is no platform. */
+  const connectorOf = (id: string) => (Object.hasOwn(catalog, id) ? catalog[id] : undefined)
+
   /** The environment wins: whoever sets it means it. */
   const realOf = (id: string) => {
     const set = config.platforms[id]
@@ -43,14 +46,14 @@ export function platformsOf(
 
   /** Where no app of somebody else's is named, this instance is one, by a document that the world can read. */
   const ours = (id: string) => {
-    const isOurs = catalog[id]?.client_document && !realOf(id)?.client_id
+    const isOurs = connectorOf(id)?.client_document && !realOf(id)?.client_id
     if (!isOurs || !at.base_url.startsWith('https://')) return {}
     const client_key = clientKey(id)
     return { client_id: `${at.base_url}/connect/${id}/client-metadata.json`, client_key }
   }
 
   const binding: Platforms = (id, sandbox) => {
-    const connector = catalog[id]
+    const connector = connectorOf(id)
     if (!connector) return undefined
     const redirect_uri = callback(id)
     const real = realOf(id)
@@ -74,7 +77,7 @@ export function platformsOf(
 
     /** The real platform with that app, or with the one that is set. */
     with(id: string, app: ReturnType<StoredApps>): Binding | undefined {
-      const [connector, how] = [catalog[id], config.reached[id]]
+      const [connector, how] = [connectorOf(id), config.reached[id]]
       if (app === undefined) return binding(id, false)
       return (
         connector && how && { connector, config: { ...how, ...app, redirect_uri: callback(id) } }

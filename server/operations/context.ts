@@ -92,15 +92,19 @@ export interface Untold {
   helps: 'waiting' | 'reconnecting' | 'neither'
 }
 
-export interface Context extends Scope {
+/** Who calls, and which accounts exist for them at that moment: one never without the other. */
+interface Reach extends Pick<Scope, 'account_ids'> {
   readonly caller: Caller
+}
+
+export interface Context extends Scope, Reach {
   readonly environment: Environment
   /** The time of the request. */
   readonly now: Date
   /** The caller went away. */
   readonly signal: AbortSignal
   /** Lets the caller in once more, or refuses a credential that has ended. */
-  readonly again?: (() => Promise<Caller>) | undefined
+  readonly again?: (() => Promise<Reach>) | undefined
   /** Whether this call is still the caller's to make: asked after slow work, before it counts. */
   readonly stillMay?: (() => Promise<void>) | undefined
   /** Tells a caller who asked for it how far long work is; `total` is unknown at times. */

@@ -43,15 +43,14 @@ async function stillTold(
   input: unknown,
   context: Context,
 ): Promise<unknown> {
-  const caller = await context.again?.().catch((error: unknown) => {
+  const reach = await context.again?.().catch((error: unknown) => {
     if (operation.effect === 'reads' || !(error instanceof Problem)) throw error
     return undefined
   })
-  if (!context.again || (caller && isDeepStrictEqual(caller, context.caller))) return output
-  if (!caller || operation.effect !== 'reads') return before
-  mayCall(operation, { ...context, caller })
-  const account_ids = caller.leash.account_ids ?? undefined
-  return onLeash(operation, input, { ...context, caller, account_ids })
+  if (!context.again || (reach && isDeepStrictEqual(reach.caller, context.caller))) return output
+  if (!reach || operation.effect !== 'reads') return before
+  mayCall(operation, { ...context, ...reach })
+  return onLeash(operation, input, { ...context, ...reach })
 }
 
 async function doing(call: Call, input: unknown, context: Context): Promise<Performed> {
@@ -95,7 +94,7 @@ export async function performClaimed(
 
 /** After something slow: whoever lost the right meanwhile is refused as if it had never been there. */
 async function stillMay(operation: Operation, context: Context) {
-  if (context.again) mayCall(operation, { ...context, caller: await context.again() })
+  if (context.again) mayCall(operation, { ...context, ...(await context.again()) })
 }
 
 /** Refuses a caller whose key does not go so far: also before a large body is read. */
@@ -193,7 +192,7 @@ async function once(call: Call, input: unknown, context: Context): Promise<Perfo
     return {
       output: withNotice(context.environment.seal.open(before.body, label), slot.notice),
       replayed: true,
-      replays: await countReplay(context, credential, slot.key),
+      replays: call.replays ?? (await countReplay(context, credential, slot.key)),
       dry_run: false,
     }
   }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { limits } from '#rules/limits.ts'
-import { findReply } from '#store/replies.ts'
+import { countFreeReplay } from '#store/replies.ts'
 import type { Scope } from '#store/schema.ts'
 import type { Context } from './context.ts'
 import type { Operation } from './operation.ts'
@@ -13,17 +13,16 @@ export interface Call {
   dialect: z.ZodType | undefined
   raw: unknown
   idempotency_key: string | undefined
+  /** How often it was repeated by now, where that was counted before it is carried out. */
+  replays?: number | undefined
 }
 
-/** Whether a call with this key was answered before, and not repeated so often yet that repetitions count as requests. */
-export async function isFreeReplay(
-  scope: Scope,
-  { credential, idempotency_key }: { credential: string; idempotency_key: string },
-  now: Date,
-) {
-  const { key, since } = keySlot(idempotency_key, now)
-  const before = await findReply(scope, credential, key, since)
-  return before !== undefined && before.replays < limits.free_replays
+/** Takes one of the repetitions that do not count as requests: how many are taken by now, or nothing. Another call has none. */
+export async function takeFreeReplay(scope: Scope, credential: string, call: Call, now: Date) {
+  if (call.idempotency_key === undefined) return undefined
+  const slot = keySlot(call.idempotency_key, now)
+  const again = { credential, ...slot, fingerprint: fingerprintOf(call) }
+  return countFreeReplay(scope, again, limits.free_replays)
 }
 
 function keySlot(idempotency_key: string, now: Date) {

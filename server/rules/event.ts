@@ -7,7 +7,7 @@ import { RiskCode } from './risk.ts'
 import { Role } from './role.ts'
 import { SeriesWhy } from './series.ts'
 import { allows } from './ability.ts'
-import { isLeashed, type Leash } from './leash.ts'
+import { isLeashed, type Leash, mayDo } from './leash.ts'
 
 const time = z.iso.datetime()
 
@@ -208,7 +208,7 @@ export type Event = z.infer<typeof Event>
 /** Days for which events are kept; what was done by whom longer. */
 export const keptDays = { usual: 30, audit: 400 } as const
 
-/** The kinds that whoever has these abilities may hear of. */
+/** The kinds that whoever has these abilities may hear of: none, where the leash does not let them read. */
 export function audible({
   abilities,
   leash,
@@ -216,6 +216,7 @@ export function audible({
   abilities: readonly string[]
   leash: Leash
 }): EventType[] {
+  if (!mayDo(leash, 'read')) return []
   const runs = allows(abilities, 'keys:manage') && !isLeashed(leash)
   return eventTypes.filter((type) => {
     const group = groupOf(type)

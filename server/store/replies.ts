@@ -42,6 +42,26 @@ export async function countReplay({ db, workspace_id }: Scope, credential: strin
   return row?.replays ?? 0
 }
 
+/** As countReplay, of this very call and below `most` only. */
+export async function countFreeReplay(
+  { db, workspace_id }: Scope,
+  { credential, key, fingerprint, since }: Omit<Reply, 'body'> & { since: Date },
+  most: number,
+) {
+  const row = await db
+    .updateTable('replies')
+    .set({ replays: sql`replays + 1` })
+    .where('workspace_id', '=', workspace_id)
+    .where('credential', '=', credential)
+    .where('key', '=', key)
+    .where('fingerprint', '=', fingerprint)
+    .where('created_at', '>', since.toISOString())
+    .where('replays', '<', most)
+    .returning('replays')
+    .executeTakeFirst()
+  return row?.replays
+}
+
 export async function keepReply(
   { db, workspace_id }: Scope,
   reply: { credential: string; key: string; fingerprint: Buffer; status: number; body: Buffer },

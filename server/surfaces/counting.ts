@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Limiter, Taken } from '#access/limiter.ts'
 import type { Caller, Environment } from '#operations/context.ts'
 import { type Operation } from '#operations/operation.ts'
-import { isFreeReplay } from '#operations/repeats.ts'
+import { type Call, takeFreeReplay } from '#operations/repeats.ts'
 import { postPolicies } from '#operations/quotas.ts'
 import { flag } from '#operations/ids.ts'
 import { Problem } from '#rules/problem.ts'
@@ -20,6 +20,8 @@ interface CountingDependencies {
 export interface Counted {
   policies: readonly Policy[]
   standings: readonly Standing[]
+  /** How often the call was repeated by now, where only that lets it pass. */
+  replays: number | undefined
   /** It was an earlier call over again. */
   giveBack(): void
 }
@@ -34,8 +36,8 @@ declare module 'fastify' {
 interface Asked {
   via: Caller['via']
   kind: 'read' | 'write'
-  /** With it a call may be one that was answered before. */
-  idempotency_key?: string | undefined
+  /** What it is carried out as; it may be one that was answered before. */
+  call?: (() => Call) | undefined
 }
 
 /** Takes one of everything that binds the caller, or of nothing and throws the refusal. */
@@ -54,16 +56,25 @@ export async function count(deps: CountingDependencies, request: FastifyRequest,
     if (!one.allowed) break
   }
   const standings = taken.map(({ standing }) => standing)
-  request.counted = { policies: policies.all, standings, giveBack }
+  const counted: Counted = { policies: policies.all, standings, replays: undefined, giveBack }
+  request.counted = counted
   const refused = taken.find(({ allowed }) => !allowed)
   if (!refused) return
   giveBack()
-  const { idempotency_key } = asked
+  const call = readable(asked)
   const scope = { db: deps.db, workspace_id }
-  const again =
-    idempotency_key !== undefined &&
-    (await isFreeReplay(scope, { credential, idempotency_key }, now))
-  if (!again) throw tooMany(refused.standing, now)
+  counted.replays = call && (await takeFreeReplay(scope, credential, call, now))
+  if (counted.replays === undefined) throw tooMany(refused.standing, now)
+}
+
+/** Whose call cannot be read hears what is wrong with it when there is room for it again. */
+function readable({ call }: Asked) {
+  try {
+    return call?.()
+  } catch (error) {
+    if (error instanceof Problem) return undefined
+    throw error
+  }
 }
 
 /** What an operation is counted as: what only tells what would happen changes nothing. */

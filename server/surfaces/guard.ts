@@ -89,13 +89,15 @@ export function contextOf(
   signal: AbortSignal,
   enter?: () => Promise<void>,
 ): Context {
-  const caller = { ...callerOf(request), via }
+  const reach = () => {
+    const caller = { ...callerOf(request), via }
+    return { caller, account_ids: caller.leash.account_ids ?? undefined }
+  }
   return {
     db,
-    workspace_id: caller.workspace_id,
-    account_ids: caller.leash.account_ids ?? undefined,
-    caller,
-    again: enter && (() => enter().then(() => ({ ...callerOf(request), via }))),
+    workspace_id: callerOf(request).workspace_id,
+    ...reach(),
+    again: enter && (() => enter().then(reach)),
     environment,
     now: environment.now(),
     signal: AbortSignal.any([signal, stopping]),

@@ -22,13 +22,13 @@ export async function sendPieces(
     .send(Readable.from(following(first, call, context)))
 }
 
-/** Whoever loses the right meanwhile gets no more of it. */
+/** Whoever loses the right meanwhile gets no more of it, and of accounts that were taken away nothing more. */
 async function* following(first: z.output<typeof Piece>, call: Call, context: Context) {
   yield first.text
   for (let cursor = first.next_cursor; cursor !== null;) {
-    const caller = context.again ? await context.again() : context.caller
+    const reach = await context.again?.()
     const raw = { ...(call.raw as object), cursor }
-    const { output } = await perform({ ...call, raw }, { ...context, caller })
+    const { output } = await perform({ ...call, raw }, { ...context, ...reach })
     const piece = Piece.parse(output)
     yield piece.text
     cursor = piece.next_cursor

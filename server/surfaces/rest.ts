@@ -88,12 +88,16 @@ export function rest(
     const idempotency_key = idempotencyKey(request.headers['idempotency-key'], 'Idempotency-Key')
     if (!operation.uncounted && !request.counted) {
       const kind = kindOf(operation, { ...asBag(request.query), ...asBag(request.body) })
-      await count(deps, request, { via, kind, idempotency_key })
+      // A file is not taken in to see whether it came before.
+      const isFile = isForm(request) || isBytes(request)
+      const call = () => ({ operation, dialect: rest.accepts, raw: wire(request), idempotency_key })
+      await count(deps, request, { via, kind, call: isFile ? undefined : call })
     }
     if (rest.takes) mayCall(operation, plain)
     const { fields, sent } = await bodyOf(request, rest, plain)
     const raw: Record<string, unknown> = { ...wire(request), ...fields }
-    const call = { operation, dialect: rest.accepts, raw, idempotency_key }
+    const { replays: taken } = request.counted ?? {}
+    const call = { operation, dialect: rest.accepts, raw, idempotency_key, replays: taken }
     if (rest.pieces) return sendPieces(call, rest.pieces, plain, reply)
     if (rest.zip) return sendZip(call, rest.zip, plain, { request, reply })
     const { output, replayed, replays, dry_run } = await carryOut(call, { ...plain, sent }, request)
@@ -116,7 +120,7 @@ export function rest(
       async admit(key) {
         const caller = await claim.admit(key)
         const kind = kindOf(operation, call.raw)
-        if (!operation.uncounted) await count(deps, request, { via, kind, idempotency_key })
+        if (!operation.uncounted) await count(deps, request, { via, kind, call: () => call })
         return caller
       },
     }

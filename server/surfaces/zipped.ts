@@ -32,7 +32,7 @@ export async function sendZip(
     const missing: string[] = []
     for (const { place, blob_key } of files) {
       context.signal.throwIfAborted()
-      if (context.again) mayCall(call.operation, { ...context, caller: await context.again() })
+      if (context.again) mayCall(call.operation, { ...context, ...(await context.again()) })
       const bytes = await fileOf(blobs, blob_key)
       if (bytes) yield { name: place, bytes, packed: true }
       else missing.push(place)

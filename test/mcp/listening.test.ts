@@ -94,6 +94,37 @@ test('a key on a leash hears of its own accounts only, and nothing any more when
   assert.notEqual(await subscription.closed, 'local')
 })
 
+for (const leash of [{ paused: true }, { actions: ['draft'] }])
+  test(`a key with ${JSON.stringify(leash)} hears of no post`, async () => {
+    const { token } = await keyWith(leash)
+    await using listener = await listening(token)
+    await using witness = await listening()
+    const uri = `crier://posts/${await post('Listened for')}`
+    const resourceSubscriptions = [uri, 'crier://posts/upcoming']
+    for (const { client } of [listener, witness]) await client.listen({ resourceSubscriptions })
+    await service.rest('PUT', uri.replace('crier://', '/api/'), { content: 'Changed' })
+    await until(() => witness.told.includes(uri))
+    await pause(500)
+    assert.deepEqual(listener.told, [])
+  })
+
+test('what comes while a key is paused is told when it is resumed', async () => {
+  const { id, token } = await keyWith({})
+  await using listener = await listening(token)
+  await using witness = await listening()
+  const uri = `crier://posts/${await post('Listened for')}`
+  const resourceSubscriptions = [uri]
+  for (const { client } of [listener, witness]) await client.listen({ resourceSubscriptions })
+  const put = (leash: object) => service.rest('PUT', `/api/api-keys/${id}`, { leash })
+  await put({ paused: true })
+  await service.rest('PUT', uri.replace('crier://', '/api/'), { content: 'Changed' })
+  await until(() => witness.told.includes(uri))
+  await pause(500)
+  assert.deepEqual(listener.told, [])
+  await put({ paused: false })
+  await until(() => listener.told.includes(uri))
+})
+
 test('a key that may do less is told that its tools are others', async () => {
   const { id, token } = await keyWith({})
   await using listener = await listening(token)

@@ -1,6 +1,8 @@
 /** A person ticks which lists of tools an app gets; the rest is neither listed nor done for it, however it asks. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { z } from 'zod'
 import { operations } from '#operations/index.ts'
 import { toolsets } from '#operations/operation.ts'
@@ -29,6 +31,7 @@ async function app(ticked: string[] | undefined, person: Browser = owner) {
   assert.ok(grant)
   const send = (query = '') => sender(service, `/mcp-oauth${query}`, access_token)
   return {
+    access_token,
     path: `${grantsAt(person)}/${grant.id}`,
     send,
     names: async (query?: string) => {
@@ -86,6 +89,31 @@ test('without the usual list its resources, prompts and completions are gone as 
   ] as const) {
     assert.match((await error(method, params))?.message ?? '', /tick default/, method)
   }
+})
+
+test('nor does it hear how they change, where it listens', async () => {
+  const heard: Record<string, string[]> = { account: [], default: [] }
+  await using stack = new AsyncDisposableStack()
+  for (const [ticked, told] of Object.entries(heard)) {
+    const { access_token } = await app([ticked])
+    const client = new Client(
+      { name: 'listener', version: '1.0.0' },
+      { versionNegotiation: { mode: 'auto' } },
+    )
+    client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
+      told.push(params.uri)
+    })
+    const requestInit = { headers: { authorization: `Bearer ${access_token}` } }
+    const url = new URL(`${service.base_url}/mcp-oauth`)
+    await client.connect(new StreamableHTTPClientTransport(url, { requestInit }))
+    stack.defer(() => client.close())
+    await client.listen({ resourceSubscriptions: ['crier://posts/upcoming'] })
+  }
+  const social_account_ids = Object.values(service.accounts)
+  await service.rest('POST', '/api/posts', { content: 'New', social_account_ids, when: 'draft' })
+  for (let left = 600; left && !heard['default']?.length; left--) await pause(50)
+  await pause(500)
+  assert.deepEqual(heard, { account: [], default: ['crier://posts/upcoming'] })
 })
 
 test('ticks change from the next request on; who may not loosen an app ticks nothing more', async () => {

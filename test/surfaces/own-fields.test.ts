@@ -133,6 +133,29 @@ test('the id is taken by a deleted post of which anything was tried, and given u
   }
 })
 
+test('a deleted post that a key does not see keeps its id, however the key asks for it', async () => {
+  const { x, bluesky } = service.accounts
+  const external_id = anId()
+  const theirs = post({ external_id, social_account_ids: [bluesky] })
+  const id = idOf((await rest('schedule_post', theirs)).body)
+  await rest('delete_post', { id })
+  const before = (await rest('get_post', { id })).body
+  const key = await leashed(service, { account_ids: [x ?? 0] })
+  const own = post({ external_id, social_account_ids: [x] })
+  const other = idOf((await key.rest('schedule_post', post({ social_account_ids: [x] }))).body)
+  for (const surface of surfaces) {
+    const hidden = { code: 'external_id_taken', post: undefined }
+    for (const { code, body } of [
+      await key[surface]('schedule_post', own),
+      await key[surface]('update_post', { id: other, external_id }),
+    ])
+      assert.deepEqual({ code, post: body['post'] }, hidden)
+  }
+  await key.rest('schedule_posts', { posts: [own] })
+  assert.deepEqual((await rest('get_post', { id })).body, before)
+  assert.equal((await rest('schedule_post', theirs)).code, undefined)
+})
+
 test('a cancelled post that nobody took the id from has it when it is restored', async () => {
   const external_id = anId()
   const id = idOf((await rest('schedule_post', post({ external_id, when: inAnHour() }))).body)

@@ -195,6 +195,21 @@ test('a key that is paused sends nothing, and goes on when it is resumed', async
   await receiver.soon('/ok/paused', 1)
 })
 
+test('a key that may not read any more is told nothing by the webhook that it made before', async () => {
+  const key = await leashed(service, { actions: ['read', 'draft'] })
+  const theirs = await hook('/ok/reader', { types: ['post.created'] }, key.token)
+  await hook('/ok/witness', { types: ['post.created'] })
+  await newPost(service, { content: 'May be read' })
+  await receiver.soon('/ok/reader', 1)
+  await key.adjust({ actions: ['draft'] })
+  const id = await newPost(service, { content: 'May not be read' })
+  assert.equal((await key.rest('get_post', { id })).code, 'forbidden')
+  await receiver.soon('/ok/witness', 2)
+  await wait(500)
+  const heard = (await receiver.at('/ok/reader')).map((each) => verified(theirs.secret, each))
+  assert.ok(heard.every(({ event }) => event.post_id !== id))
+})
+
 test('without the ability, and in another workspace, there are no webhooks', async () => {
   const made = await hook('/ok/mine', { types: ['media.*'] })
   const weak = callers(service, (await newKey(service, ['posts:read', 'keys:manage'])).token)

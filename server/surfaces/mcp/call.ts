@@ -8,7 +8,7 @@ import type {
   ServerContext,
 } from '@modelcontextprotocol/server'
 import type { Context } from '#operations/context.ts'
-import { perform } from '#operations/perform.ts'
+import { type Call, perform } from '#operations/perform.ts'
 import type { Problem } from '#rules/problem.ts'
 import { limits } from '#rules/limits.ts'
 import { followed, type Span, tellPost, type Tracer } from '#rules/tracer.ts'
@@ -50,23 +50,16 @@ export async function callTool(
 }
 
 async function carryOut(
-  { operation, dialect, notice }: Offer,
-  { idempotency_key, ...raw }: Record<string, unknown>,
+  offer: Offer,
+  fields: Record<string, unknown>,
   context: Context,
   { request, era, mcpReq, span }: Called & { span: Span | undefined },
 ): Promise<CallToolResult | InputRequiredResult> {
+  const { operation, notice } = offer
   try {
-    // A read has no key to give; there it is one more unknown field.
-    const asked =
-      operation.effect === 'reads' && idempotency_key !== undefined
-        ? { ...raw, idempotency_key }
-        : raw
-    const { detail, fields } = detailAsked(operation, asked)
-    const key = idempotencyKey(idempotency_key, 'idempotency_key')
-    const { output, replayed, replays } = await perform(
-      { operation, dialect, raw: fields, idempotency_key: key },
-      context,
-    )
+    const { call, detail } = askedOf(offer, fields)
+    const { replays: taken } = request.counted ?? {}
+    const { output, replayed, replays } = await perform({ ...call, replays: taken }, context)
     if (replayed && replays <= limits.free_replays) request.counted?.giveBack()
     const { effect, rest } = operation
     if (span && !('absent' in rest)) tellPost(span, { effect, path: rest.path }, output)
@@ -88,6 +81,21 @@ async function carryOut(
     }
     return { content: [text(body)], isError: true }
   }
+}
+
+/** The call that a tool is called for, and how its answer is to be told. */
+export function askedOf(
+  { operation, dialect }: Offer,
+  { idempotency_key, ...raw }: Record<string, unknown>,
+): { call: Call; detail: boolean } {
+  // A read has no key to give; there it is one more unknown field.
+  const asked =
+    operation.effect === 'reads' && idempotency_key !== undefined
+      ? { ...raw, idempotency_key }
+      : raw
+  const { detail, fields } = detailAsked(operation, asked)
+  const key = idempotencyKey(idempotency_key, 'idempotency_key')
+  return { call: { operation, dialect, raw: fields, idempotency_key: key }, detail }
 }
 
 /** The refusal as text, with the data to go on with. */

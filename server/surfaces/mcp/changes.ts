@@ -4,10 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ServerEvent } from '@modelcontextprotocol/server'
 import type { FastifyRequest } from 'fastify'
 import { type Change, since } from '#operations/events/parts/live.ts'
+import { mayDo } from '#rules/leash.ts'
 import { Problem } from '#rules/problem.ts'
 import { type ApiDependencies, contextOf, goneSignal } from '../guard.ts'
 import { resources } from './resources.ts'
 import type { Follow } from './endpoint.ts'
+import { isTicked } from './toolsets.ts'
 
 /** Streams that one credential has open at once: a further one takes the place of its oldest. */
 const MOST = 5
@@ -39,15 +41,17 @@ export function following(deps: ApiDependencies): Follow {
       })
 
     async function follow() {
-      let cursor = 'now'
+      let { cursor } = await since('now', contextOf(deps, request, 'mcp', signal, enter))
       let before = reachOf(request)
       for (;;) {
         // What comes while we look is not missed: listening begins before.
         const context = contextOf(deps, request, 'mcp', signal, enter)
         const heard = deps.environment.happened(context.workspace_id, BEAT, signal)
-        const told = await since(cursor, context)
-        cursor = told.cursor
-        for (const event of eventsOf(told.changes)) listener(event)
+        if (mayRead(request)) {
+          const told = await since(cursor, context)
+          cursor = told.cursor
+          for (const event of eventsOf(told.changes)) listener(event)
+        }
         const reach = reachOf(request)
         if (!isDeepStrictEqual(reach, before)) listener({ kind: 'tools_list_changed' })
         before = reach
@@ -67,6 +71,12 @@ export function following(deps: ApiDependencies): Follow {
     }
     return stop
   }
+}
+
+/** Resources at this moment; what comes in a pause is told behind it. */
+function mayRead({ holder }: Pick<FastifyRequest, 'holder'>) {
+  if (!holder || holder.leash.paused) return false
+  return mayDo(holder.leash, 'read') && isTicked(holder, 'default')
 }
 
 /** Which tools are listed follows from it. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Problem } from '#rules/problem.ts'
 import { count, kindOf, rateFieldsOf } from '../counting.ts'
 import type { ApiDependencies } from '../guard.ts'
+import { askedOf } from './call.ts'
 import type { Exchange } from './endpoint.ts'
 import type { Offer } from './offers.ts'
 
@@ -11,10 +12,9 @@ const Counted = z.looseObject({
   method: z.string().regex(/^(tools|resources|prompts|completion)\//),
   id: z.union([z.string(), z.number()]),
   params: z
-    .looseObject({ name: z.string().optional(), arguments: z.unknown().optional() })
+    .looseObject({ name: z.string().optional(), arguments: z.looseObject({}).catch({}) })
     .optional(),
 })
-const Keyed = z.looseObject({ idempotency_key: z.string().optional() })
 
 /** Answers why the message is not carried out, or nothing. */
 export function counting(deps: ApiDependencies, offers: ReadonlyMap<string, Offer>) {
@@ -28,12 +28,12 @@ export function counting(deps: ApiDependencies, offers: ReadonlyMap<string, Offe
     return refused
 
     async function tooMany() {
-      const { arguments: fields, name = '' } = data?.params ?? {}
+      const { arguments: fields = {}, name = '' } = data?.params ?? {}
       const offer = data?.method === 'tools/call' ? offers.get(name) : undefined
       const kind = offer ? kindOf(offer.operation, fields) : 'read'
-      const { idempotency_key } = Keyed.safeParse(fields).data ?? {}
+      const call = offer && (() => askedOf(offer, fields).call)
       try {
-        await count(deps, request, { via: 'mcp', kind, idempotency_key })
+        await count(deps, request, { via: 'mcp', kind, call })
       } catch (error) {
         if (error instanceof Problem) return error
         throw error

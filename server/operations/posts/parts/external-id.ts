@@ -1,4 +1,4 @@
-/** The caller's own id of a post is given once; what was deleted before anything of it was tried gives it up. */
+/** The caller's own id of a post is given once; what was deleted before anything of it was tried gives it up to whoever sees it. */
 import { Problem } from '#rules/problem.ts'
 import { findHolder, freeExternalId } from '#store/external-ids.ts'
 import { findPost } from '#store/posts.ts'
@@ -14,8 +14,8 @@ export async function requireFreeId(
   if (!external_id) return
   const holder = await findHolder(context, external_id)
   if (!holder || holder.id === id) return
-  if (holder.is_idle) return freeExternalId(context, holder.id, context.now)
   const post = await findPost(context, holder.id)
+  if (post && holder.is_idle) return freeExternalId(context, post.id, context.now)
   throw new Problem(
     'external_id_taken',
     post
