@@ -72,6 +72,7 @@ import * as changedSince from './0107-changed-since.ts'
 import * as triggersByColumns from './0108-triggers-by-columns.ts'
 import * as halfOutInOrder from './0109-half-out-in-order.ts'
 import * as changedInAnyOrder from './0110-changed-in-any-order.ts'
+import * as linksThatCount from './0111-links-that-count.ts'
 
 /** In order; a migration is never changed once released. `indexes`: of large tables, made before it and beside those who write. */
 export const migrations: Record<string, Migration & { indexes?: Indexes }> = {
@@ -147,4 +148,5 @@ export const migrations: Record<string, Migration & { indexes?: Indexes }> = {
   '0108-triggers-by-columns': triggersByColumns,
   '0109-half-out-in-order': halfOutInOrder,
   '0110-changed-in-any-order': changedInAnyOrder,
+  '0111-links-that-count': linksThatCount,
 }
