@@ -4,7 +4,7 @@ import { hashSecret } from '#rules/key.ts'
 import { LINKS_AT_ONCE } from '#rules/mail.ts'
 import { Email, LinkToken, type Person, TriedPassword } from '#rules/person.ts'
 import { Problem } from '#rules/problem.ts'
-import { countLinks, deleteLinksOf, nextLinkEnd, takeLink } from '#store/mail-links.ts'
+import { cancelMoves, countLinks, deleteLinksOf, nextLinkEnd, takeLink } from '#store/mail-links.ts'
 import { insertMail, isOnItsWay } from '#store/mails.ts'
 import { setEmail, takeFirstTurn } from '#store/persons.ts'
 import type { Db } from '#store/schema.ts'
@@ -66,6 +66,8 @@ async function moveTo(
   tx: Db,
   { email, person_id }: { email: string; person_id: number },
 ) {
+  // Before the person is locked: this waits for a mail that is being written, which waits for the person.
+  await cancelMoves(tx, { id: person_id, email })
   const before = await setEmail(tx, person_id, email, people.now())
   if (before === undefined) return false
   await deleteLinksOf(tx, person_id, ['email', 'reset'])

@@ -11,6 +11,7 @@ import {
   keepInvitation,
   listInvitations,
   takeInvitation,
+  takeInvitationBack,
 } from '#store/invitations.ts'
 import { findLink } from '#store/mail-links.ts'
 import { insertMail } from '#store/mails.ts'
@@ -64,7 +65,7 @@ export async function invitationsOf(
 
 export async function takeBack(people: People, { workspace_id }: Membership, id: number) {
   const now = people.now()
-  if (await takeInvitation({ db: people.db, workspace_id }, id, now)) return
+  if (await takeInvitationBack({ db: people.db, workspace_id }, id, now)) return
   throw new Problem('not_found', 'This invitation is over already.')
 }
 

@@ -35,7 +35,7 @@ export const linkMinutes: Record<LinkKind, number> = {
   sign_in: 15,
 }
 
-/** A mailbox gets no more links of a kind than this while they are good: nobody can flood one. */
+/** A mailbox gets no more links of a kind than this while they are good, or would be: nobody can flood one. */
 export const LINKS_AT_ONCE = 5
 
 export const MailedLink = LinkKind.exclude(['sign_in'])

@@ -1,5 +1,6 @@
 /** Taking everything of a workspace away: files are noted before the rows that name them go. */
 import { sql } from 'kysely'
+import { cancelMoves } from './mail-links.ts'
 import type { Db, Scope } from './schema.ts'
 
 /**
@@ -145,6 +146,7 @@ export async function erasePersonElsewhere(
     await sql`delete from ${sql.table(table)} where credential = ${credential}`.execute(db)
   }
   await db.deleteFrom('mail_links').where('email', '=', email).execute()
+  await cancelMoves(db, { id, email })
   await db.deleteFrom('invitations').where('email', '=', email).execute()
   await sql`
     delete from mails

@@ -74,16 +74,21 @@ export async function invitationsFor(db: Scope['db'], email: string, now: Date) 
     .execute()
 }
 
-/** Accepted or taken back: gone, and its links with it. Undefined when it was before, or is too old. */
-export async function takeInvitation({ db, workspace_id }: Scope, id: number, now: Date) {
-  return db
-    .deleteFrom('invitations')
-    .where('workspace_id', '=', workspace_id)
-    .where('id', '=', id)
-    .where('expires_at', '>', now.toISOString())
-    .where(given)
-    .returning(shown)
+/** Accepted: gone, and its links with it. Undefined when it was before, or is too old. */
+export async function takeInvitation(scope: Scope, id: number, now: Date) {
+  return scope.db
+    .with('taken', () => ending(scope, id, now))
+    .with('used', (db) =>
+      db.deleteFrom('mail_links').where('invitation_id', 'in', db.selectFrom('taken').select('id')),
+    )
+    .selectFrom('taken')
+    .select(shown)
     .executeTakeFirst()
+}
+
+/** Gone as well; its links lead nowhere, and count for the mailbox as long as they would have been good. */
+export async function takeInvitationBack(scope: Scope, id: number, now: Date) {
+  return ending(scope, id, now).executeTakeFirst()
 }
 
 /** What somebody gave who is no owner any more. */
@@ -97,4 +102,14 @@ export async function endInvitationsOf({ db, workspace_id }: Scope, person_id: n
 
 export async function pruneInvitations({ db }: Pick<Scope, 'db'>, now: Date) {
   await db.deleteFrom('invitations').where('expires_at', '<', now.toISOString()).execute()
+}
+
+function ending({ db, workspace_id }: Scope, id: number, now: Date) {
+  return db
+    .deleteFrom('invitations')
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id)
+    .where('expires_at', '>', now.toISOString())
+    .where(given)
+    .returning(shown)
 }

@@ -56,7 +56,7 @@ export async function takeLink(db: Db, kinds: readonly LinkKind[], token_hash: B
     .executeTakeFirst()
 }
 
-/** Links that somebody with this mailbox holds already. Whoever counts next waits for the transaction. */
+/** Links that were sent to this mailbox, also those that lead nowhere any more. Whoever counts next waits for the transaction. */
 export async function countLinks(db: Db, kind: LinkKind, email: string, now: Date) {
   await sql`select pg_advisory_xact_lock(hashtext(${`crier:mailbox:${email}`}))`.execute(db)
   const { held } = await db
@@ -90,7 +90,10 @@ export async function deleteLinksOf(db: Db, person_id: number, kinds: readonly L
     .execute()
 }
 
-/** Moves to other addresses that were asked for and not confirmed: their links, and the mails that would bring some. */
+/**
+ * Moves to other addresses that were asked for and not confirmed, and the mails that would bring links for some. Their links lead
+ * nowhere then, and count for the mailboxes as long as they would have been good: who asks again and again fills none.
+ */
 export async function cancelMoves(db: Db, { id, email }: { id: number; email: string }) {
   // First: this waits for one that is being written, whose link is there then.
   await sql`
@@ -99,7 +102,8 @@ export async function cancelMoves(db: Db, { id, email }: { id: number; email: st
     db,
   )
   await db
-    .deleteFrom('mail_links')
+    .updateTable('mail_links')
+    .set({ person_id: null })
     .where('person_id', '=', id)
     .where('kind', '=', 'email')
     .where('email', '!=', email)

@@ -74,6 +74,7 @@ import * as halfOutInOrder from './0109-half-out-in-order.ts'
 import * as changedInAnyOrder from './0110-changed-in-any-order.ts'
 import * as altTextsOfSeries from './0111-alt-texts-of-series.ts'
 import * as firstAsked from './0112-first-asked.ts'
+import * as linksThatCount from './0113-links-that-count.ts'
 
 /** In order; a migration is never changed once released. `indexes`: of large tables, made before it and beside those who write. */
 export const migrations: Record<string, Migration & { indexes?: Indexes }> = {
@@ -151,4 +152,5 @@ export const migrations: Record<string, Migration & { indexes?: Indexes }> = {
   '0110-changed-in-any-order': changedInAnyOrder,
   '0111-alt-texts-of-series': altTextsOfSeries,
   '0112-first-asked': firstAsked,
+  '0113-links-that-count': linksThatCount,
 }

@@ -2,6 +2,7 @@
 import { type Said, say, type Who } from '#platforms/kit/checks.ts'
 import type { Manifest, TextRule } from '#platforms/platform.ts'
 import { calledOf } from '#rules/called.ts'
+import type { Counted } from '#rules/counted.ts'
 import type { Detail, Telling } from '#rules/finding.ts'
 import { areCaptions, familyOf, sentOf } from '#rules/fit.ts'
 import { look } from '#rules/input.ts'
@@ -21,6 +22,13 @@ export interface Draft {
 export type Add = (field: string, said: Telling, detail: Detail) => void
 export type Warn = (said: Said) => void
 
+/** Where problems and warnings go, and what was counted already. */
+export interface Report {
+  add: Add
+  warn: Warn
+  counted: Counted
+}
+
 /** Where the text and files stand that are checked as the post: a thread may have cut or joined them. */
 export interface Placed {
   content: string
@@ -33,7 +41,7 @@ export function checkPlatform(
   account: AccountWithSettings,
   files: readonly MediaRow[],
   manifest: Manifest,
-  { add, warn }: { add: Add; warn: Warn },
+  { add, warn, counted }: Report,
   said?: Placed,
 ) {
   const index = draft.platform_content.findIndex(({ account_id }) => account_id === account.id)
@@ -52,7 +60,7 @@ export function checkPlatform(
 
   if (rules.wordless) {
     if (text.trim()) warn(say('text_left_out', {}, who))
-  } else checkText(who, text, field, textRulesOf(manifest, account, media), { add, warn })
+  } else checkText(who, text, field, textRulesOf(manifest, account, media), { add, warn, counted })
   if (!text.trim() && !(rules.text_optional && media.length)) {
     add(field, say('text_missing', {}, who), { code: 'text_required' })
   }
@@ -64,11 +72,11 @@ export function checkPlatform(
     })
   }
   if (draft.first_comment) {
-    const counted = manifest.comment?.(account) ?? manifest.text(account)
+    const limits = manifest.comment?.(account) ?? manifest.text(account)
     const why = noComments(manifest, account, options)
     if (rules.first_comment && why) warn(say(`comment_${why}`, {}, who))
     else if (rules.first_comment)
-      checkText(who, draft.first_comment, 'first_comment', counted, { add, warn })
+      checkText(who, draft.first_comment, 'first_comment', limits, { add, warn, counted })
     else warn(say('comment_left_out', {}, who))
   }
   checkMedia(files, rules.media, { who, alt_text: manifest.alt_text }, { add, warn })
@@ -106,10 +114,11 @@ export function checkText(
   value: string,
   at: string,
   rules: readonly TextRule[],
-  { add, warn }: { add: Add; warn: Warn },
+  { add, warn, counted }: Report,
 ) {
-  for (const { max, best_max = max, unit, measure } of rules) {
-    const measured = measure(value)
+  for (const rule of rules) {
+    const { max, best_max = max, unit } = rule
+    const measured = counted.measure(rule, value)
     if (measured > best_max && measured <= max)
       warn(say('text_long', { limit: best_max, unit, measured }, who))
     if (measured > max)

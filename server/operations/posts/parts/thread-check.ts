@@ -10,6 +10,7 @@ import {
   placeThread,
   type Threaded,
 } from '#rules/thread.ts'
+import type { Work } from '#rules/work.ts'
 import type { AccountWithSettings } from '#store/accounts.ts'
 import type { MediaRow } from '#store/media.ts'
 import { checkMedia } from './media-check.ts'
@@ -19,7 +20,7 @@ import {
   checkText,
   type Draft,
   noComments,
-  type Warn,
+  type Report,
 } from './platform-check.ts'
 
 interface Files {
@@ -28,14 +29,14 @@ interface Files {
 }
 
 /** Adds every problem of what would go to this account; answers its parts, if it is a thread there. */
-export function checkThread(
+export function* checkThread(
   wanted: Draft & Threaded,
   account: AccountWithSettings,
   { media, part_media }: Files,
   manifest: Manifest,
-  to: { add: Add; warn: Warn },
-): Part[] | null {
-  const placed = placeThread(wanted, account, manifest)
+  to: Report,
+): Work<Part[] | null> {
+  const placed = yield* placeThread(wanted, account, manifest, to.counted)
   const { parts, refused } = placed
   const who = { who: `${manifest.name} (${calledOf(account)})` }
   if (refused) to.add(refused.field, say(refused.check, {}, who), { code: 'no_threads' })
@@ -51,6 +52,7 @@ export function checkThread(
     if (why) to.add(rest[0].content_field, say(`thread_${why}`, {}, who), { code: 'thread' })
   }
   for (const part of rest) {
+    yield
     const of_part = { ...part, files: files(part) }
     if (placed.as === 'comments') checkComment(of_part, account, { who, manifest }, to)
     else checkPart(of_part, account, { who, manifest }, to)
@@ -70,9 +72,9 @@ function checkPart(
   { content, content_field, media_field, files }: WithFiles,
   account: AccountWithSettings,
   { who, manifest }: Place,
-  { add, warn }: { add: Add; warn: Warn },
+  { add, warn, counted }: Report,
 ) {
-  checkText(who, content, content_field, manifest.text(account), { add, warn })
+  checkText(who, content, content_field, manifest.text(account), { add, warn, counted })
   if (!content.trim() && !(manifest.text_optional && files.length))
     add(content_field, say('text_missing', {}, who), { code: 'text_required' })
   const within: Add = (field, said, detail) =>
@@ -84,10 +86,10 @@ function checkComment(
   { content, content_field, media_field, files }: WithFiles,
   account: AccountWithSettings,
   { who, manifest }: Place,
-  { add, warn }: { add: Add; warn: Warn },
+  { add, warn, counted }: Report,
 ) {
   const rules = manifest.comment?.(account) ?? manifest.text(account)
-  checkText(who, content, content_field, rules, { add, warn })
+  checkText(who, content, content_field, rules, { add, warn, counted })
   if (!content.trim()) add(content_field, say('text_missing', {}, who), { code: 'text_required' })
   if (files.length) {
     const media_ids = files.map(({ id }) => id)
