@@ -39,6 +39,15 @@ export interface MediaSchema {
     /** Its bytes are gone. */
     purged_at: TimeOrNull
   }
+  post_media: {
+    workspace_id: number
+    post_id: number
+    position: number
+    media_id: number
+    /** What goes out with it: the file's own when it was attached. */
+    alt_text: string | null
+    in_thread: Generated<boolean>
+  }
   /** Images in the form that a platform takes; see rules/fit.ts. */
   renditions: {
     workspace_id: number

@@ -4,6 +4,7 @@ import type { Approval, OwnFields, StoredPost } from '#rules/post.ts'
 import { later } from './columns.ts'
 import { type Anchor, behind, countOf, type Window } from './paging.ts'
 import { matches, orderOf, type PostFilter, type PostOrder } from './post-filter.ts'
+import { media, partMedia } from './post-media.ts'
 import { onPage } from './post-pages.ts'
 import type { Scope } from './schema.ts'
 import { type Total, totalsIn, totalsOf } from './totals.ts'
@@ -248,36 +249,6 @@ export async function changePost(
 
 const unasked = { approval_asked_at: null, approval_asked_by: null, approval_declined: null }
 
-/** Replaces what is attached, in order, with the alt texts that go out; what the parts of a thread show stands behind. */
-export async function attachMedia(
-  { db, workspace_id }: Scope,
-  post_id: number,
-  media: readonly Attached[],
-  of_parts: readonly Attached[] = [],
-) {
-  await db
-    .deleteFrom('post_media')
-    .where('workspace_id', '=', workspace_id)
-    .where('post_id', '=', post_id)
-    .execute()
-  const all = [...media, ...of_parts]
-  if (!all.length) return
-  const rows = all.map(({ id: media_id, alt_text }, position) => ({
-    workspace_id,
-    post_id,
-    position,
-    media_id,
-    alt_text,
-    in_thread: position >= media.length,
-  }))
-  await db.insertInto('post_media').values(rows).execute()
-}
-
-interface Attached {
-  id: number
-  alt_text: string | null
-}
-
 /** JSON columns are sent as text: the driver would take an array for one of PostgreSQL's. */
 function columns<Row extends PostChange>({
   platform_options,
@@ -338,20 +309,6 @@ const accounts = sql<StoredPost['socialAccounts']>`coalesce((
       'thread', case when d.parts is not null then json_build_object('parts', d.parts, 'steps', d.steps) end)) order by d.position)
   from deliveries d join accounts a on a.workspace_id = d.workspace_id and a.id = d.account_id
   where d.workspace_id = posts.workspace_id and d.post_id = posts.id), '[]'::json)`
-
-const media = sql<StoredPost['media']>`coalesce((
-  select json_agg(json_build_object(
-    'id', m.id, 'original_name', m.original_name, 'mime_type', m.mime_type, 'size_bytes', m.size_bytes,
-    'cdn_url', '/media/' || m.blob_key, 'thumbnail_url', '/media/' || m.thumbnail_key, 'width', m.width, 'height', m.height, 'duration', m.duration,
-    'sha256', m.sha256, 'folder', m.folder, 'tags', m.tags, 'alt_text', p.alt_text) order by p.position)
-  from post_media p join media m on m.workspace_id = p.workspace_id and m.id = p.media_id
-  where p.workspace_id = posts.workspace_id and p.post_id = posts.id and not p.in_thread), '[]'::json)`
-
-/** Only of threads: of all others there is nothing to look for. */
-const partMedia = sql<StoredPost['part_media']>`case when thread is not null then (
-  select json_agg(json_build_object('id', p.media_id, 'alt_text', p.alt_text) order by p.position)
-  from post_media p
-  where p.workspace_id = posts.workspace_id and p.post_id = posts.id and p.in_thread) end`
 
 const risks = sql<StoredPost['risks']>`coalesce((
   select json_agg(json_build_object('code', r.code, 'account_id', r.account_id, 'since', iso(r.since)) order by r.since, r.code, r.account_id)

@@ -237,15 +237,6 @@ export interface Schema
     labels: Generated<string[]>
     note: string | null
   }
-  post_media: {
-    workspace_id: number
-    post_id: number
-    position: number
-    media_id: number
-    /** What goes out with it: the file's own when it was attached. */
-    alt_text: string | null
-    in_thread: Generated<boolean>
-  }
   deliveries: {
     workspace_id: number
     id: Id

@@ -14,7 +14,8 @@ import { insertPostAt } from '#store/creating.ts'
 import { insertDeliveries } from '#store/deliveries.ts'
 import { isThreaded } from '#rules/thread.ts'
 import { findMedia } from '#store/media.ts'
-import { attachMedia, findPost } from '#store/posts.ts'
+import { attachMedia } from '#store/post-media.ts'
+import { findPost } from '#store/posts.ts'
 
 export const duplicatePost = operation({
   name: 'duplicate_post',

@@ -37,7 +37,8 @@ import {
 } from '#rules/when.ts'
 import { insertPostAt } from '#store/creating.ts'
 import { insertDeliveries } from '#store/deliveries.ts'
-import { attachMedia, findPost } from '#store/posts.ts'
+import { attachMedia } from '#store/post-media.ts'
+import { findPost } from '#store/posts.ts'
 import { setPlace } from '#store/queues.ts'
 
 const post = {

@@ -51,7 +51,8 @@ import {
   When,
 } from '#rules/when.ts'
 import { setTargets } from '#store/deliveries.ts'
-import { attachMedia, changePost, findPost } from '#store/posts.ts'
+import { attachMedia } from '#store/post-media.ts'
+import { changePost, findPost } from '#store/posts.ts'
 import { placeOf, setPlace } from '#store/queues.ts'
 
 const change = {
