@@ -62,11 +62,13 @@ test('a long text is cut in pieces of little work each, and so is a thread of su
 })
 
 test('every platform counts by the same functions for each account', () => {
-  for (const { id, text, comment, text_with = {} } of Object.values(manifests)) {
+  for (const manifest of Object.values(manifests)) {
     const of = (settings: AccountFacts['settings']) =>
-      [text({ settings }), comment?.({ settings }) ?? [], ...Object.values(text_with)].flatMap(
-        (rules) => rules.map((rule) => rule.measure),
-      )
-    assert.deepEqual(of({}), of({ subscription_type: 'Premium' }), id)
+      [
+        manifest.text({ settings }),
+        manifest.comment?.({ settings }) ?? [],
+        ...Object.values(manifest.text_with ?? {}),
+      ].flatMap((rules) => rules.map((rule) => rule.measure))
+    assert.deepEqual(of({}), of({ subscription_type: 'Premium' }), manifest.id)
   }
 })
