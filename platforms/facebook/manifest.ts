@@ -62,9 +62,7 @@ export const manifest: Manifest = {
   id: 'facebook',
   name: 'Facebook Pages',
   account_kinds: ['page'],
-  text: () => [
-    { max: 63_206, counts: 'utf16_units', unit: 'characters', measure: (text) => text.length },
-  ],
+  text: () => [{ max: 63_206, counts: 'utf16_units', unit: 'characters', measure: letters }],
   media: {
     image: { ...image, max: 10 },
     video: {
@@ -137,4 +135,8 @@ export const manifest: Manifest = {
     'a Meta app with Facebook Login and our callback address among its valid redirect addresses',
     'App Review and Business Verification for everybody who has no role in the app',
   ],
+}
+
+function letters(text: string) {
+  return text.length
 }

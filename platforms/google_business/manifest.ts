@@ -109,9 +109,7 @@ export const manifest: Manifest = {
   id: 'google_business',
   name: 'Google Business Profile',
   account_kinds: ['location'],
-  text: () => [
-    { max: 1500, counts: 'utf16_units', unit: 'characters', measure: (text) => text.length },
-  ],
+  text: () => [{ max: 1500, counts: 'utf16_units', unit: 'characters', measure: letters }],
   // "10 KB", "at least 250 px on the short edge" (support.google.com, photo guidelines).
   media: {
     image: {
@@ -151,4 +149,8 @@ export const manifest: Manifest = {
     'a Google Cloud project with the APIs My Business Account Management, My Business Business Information and Google My Business enabled, and an OAuth client (web) with our callback address',
     'for pictures, a public address of this service: Google fetches them itself',
   ],
+}
+
+function letters(text: string) {
+  return text.length
 }

@@ -18,6 +18,7 @@ export interface TextRule {
   counts: Counted
   /** What is counted, in the platform's own word: 'weighted characters', 'graphemes', 'bytes'. */
   unit: string
+  /** The same function for every account: what it said of a text is not asked again for the next one. */
   measure: (text: string) => number
 }
 

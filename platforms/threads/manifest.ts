@@ -79,7 +79,7 @@ export const manifest: Manifest = {
       max: MOST_LINKS,
       counts: 'occurrences',
       unit: 'different links',
-      measure: (text) => linksIn(text).size,
+      measure: differentLinks,
     },
   ],
   media: {
@@ -135,4 +135,8 @@ export const manifest: Manifest = {
     'for places: the permission threads_location_tagging, approved for the app and named in THREADS_SCOPES',
     'an instance with a public address: Threads fetches media by URL',
   ],
+}
+
+function differentLinks(text: string) {
+  return linksIn(text).size
 }

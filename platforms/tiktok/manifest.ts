@@ -56,7 +56,7 @@ const atMost = (max: number): TextRule => ({
   max,
   counts: 'utf16_units',
   unit: 'UTF-16 units',
-  measure: (text) => text.length,
+  measure: letters,
 })
 
 const media: MediaRules = {
@@ -132,4 +132,8 @@ export const manifest: Manifest = {
     'for followers and what else TikTok counts of a profile: the scope user.info.stats, likewise',
     'for photos, a public address of this service whose domain is verified in the developer portal',
   ],
+}
+
+function letters(text: string) {
+  return text.length
 }

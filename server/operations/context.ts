@@ -3,6 +3,7 @@ import type { Arrived, Intake } from '#intake/intake.ts'
 import type { Get } from '#intake/download.ts'
 import type { Received } from '#intake/receive.ts'
 import type { Manifest, Person, Preview } from '#platforms/platform.ts'
+import type { Counted } from '#rules/counted.ts'
 import type { Plan } from '#rules/limits.ts'
 import type { Leash } from '#rules/leash.ts'
 import type { Media } from '#rules/media.ts'
@@ -109,6 +110,8 @@ export interface Context extends Scope {
   readonly sent?: Sent | undefined
   /** What the operation's `prepare` took in. */
   readonly arrived?: Arrived | undefined
+  /** What was counted already of the call's texts. */
+  readonly counted?: Counted | undefined
   /** Of a call that changes many posts, one after the other: what was read of all of them before the first. */
   readonly ahead?: ReadAhead | undefined
 }

@@ -1,6 +1,7 @@
 /** How every call is carried out, whichever surface it came in by: parse, allow, run in one transaction, once. */
 import { isDeepStrictEqual } from 'node:util'
 import { allows } from '#rules/ability.ts'
+import { counting } from '#rules/counted.ts'
 import { look } from '#rules/input.ts'
 import { OUTAGE_SECONDS } from '#rules/outage.ts'
 import { Problem } from '#rules/problem.ts'
@@ -24,7 +25,11 @@ const TRIES = 3
 export async function perform(call: Call, before: Context): Promise<Performed> {
   const { operation } = call
   mayCall(operation, before)
-  const context = { ...before, stillMay: () => stillMay(operation, before) }
+  const context = {
+    ...before,
+    counted: counting(),
+    stillMay: () => stillMay(operation, before),
+  }
   const input = await accept(call, context)
   const done = await doing(call, input, context)
   if (!operation.follow || done.replayed || done.dry_run) return done

@@ -43,10 +43,13 @@ export function estimatedCost(
   post: Priced,
   manifests: Readonly<Record<string, Platform>>,
 ): EstimatedCost | undefined {
+  const known = new Map<string, Map<string, boolean>>()
   const priced = post.socialAccounts.flatMap(({ id, platform, pivot }) => {
     const manifest = manifests[platform]
     if (!manifest?.costs) return []
-    return [{ account_id: id, thousandths: costOn(manifest, id, post, pivot) }]
+    const linked = known.get(platform) ?? new Map<string, boolean>()
+    known.set(platform, linked)
+    return [{ account_id: id, thousandths: costOn({ manifest, linked }, id, post, pivot) }]
   })
   if (!priced.length) return undefined
   const all = priced.reduce((sum, { thousandths }) => sum + thousandths, 0)
@@ -71,9 +74,9 @@ export function pricedIn(manifests: Readonly<Record<string, Platform>>): string[
   return Object.values(manifests).flatMap(({ id, costs }) => (costs ? [id] : []))
 }
 
-/** Every part of a thread is a post, and so is a first comment. */
+/** Every part of a thread is a post, and so is a first comment. `linked`: which texts have a link there, as far as it was looked. */
 function costOn(
-  manifest: Platform,
+  { manifest, linked }: { manifest: Platform; linked: Map<string, boolean> },
   account_id: number,
   { content, first_comment, media, platform_content, platform_options }: Priced,
   { parts }: Priced['socialAccounts'][number]['pivot'],
@@ -86,8 +89,9 @@ function costOn(
   const texts = parts?.map((part) => part.content) ?? [own?.content ?? content]
   if (first_comment !== null && rules.first_comment) texts.push(first_comment)
   const described = media.filter(({ alt_text }) => alt_text).length
-  return texts.reduce(
-    (sum, text) => sum + (costs.has_link(text) ? costs.with_link : costs.post),
-    described * costs.alt_text,
-  )
+  return texts.reduce((sum, text) => {
+    const has_link = linked.get(text) ?? costs.has_link(text)
+    linked.set(text, has_link)
+    return sum + (has_link ? costs.with_link : costs.post)
+  }, described * costs.alt_text)
 }

@@ -1,4 +1,5 @@
 /** A long text as parts that fit. Never cut: a link, a mention, a letter. Together the parts say the whole text. Pure. */
+import { finish, type Work } from './work.ts'
 
 export interface Cutting {
   /** ` 2/5` behind each part, when there are several. */
@@ -9,14 +10,23 @@ export interface Cutting {
 export function split(
   texts: readonly string[],
   fits: (text: string) => boolean,
-  { numbered }: Cutting,
+  how: Cutting,
 ): string[][] {
+  return finish(splitting(texts, fits, how))
+}
+
+/** The same in pieces, a part each. */
+export function* splitting(
+  texts: readonly string[],
+  fits: (text: string) => boolean,
+  { numbered }: Cutting,
+): Work<string[][]> {
   const placed = texts.map((text) => ({ text, places: placesOnce(text) }))
-  const plain = placed.map((each) => cut(each, fits))
+  const plain = yield* cutEach(placed, fits)
   if (!numbered || plain.flat().length < 2) return plain
   for (let digits = String(plain.flat().length).length; ; digits++) {
     const widest = mark('9'.repeat(digits), '9'.repeat(digits))
-    const parts = placed.map((each) => cut(each, (part) => fits(part + widest)))
+    const parts = yield* cutEach(placed, (part) => fits(part + widest))
     const total = parts.flat().length
     if (String(total).length > digits) continue
     let number = 0
@@ -24,11 +34,22 @@ export function split(
   }
 }
 
+function* cutEach(placed: readonly Placed[], fits: (text: string) => boolean): Work<string[][]> {
+  const parts: string[][] = []
+  for (const each of placed) parts.push(yield* cut(each, fits))
+  return parts
+}
+
 /** As much of a text as fits, cut where `split` would cut it first; no more of it is looked at than that takes. */
 export function beginning(text: string, fits: (text: string) => boolean): string {
-  if (fits(text)) return text
-  const from = skipSpace(text, 0)
-  return text.slice(from, nextCut(text, from, placesIn(text), fits)).trimEnd()
+  let enough = 512
+  while (enough < text.length && fits(text.slice(0, enough))) enough *= 2
+  // Twice as much: where what is looked at ends is not where it is cut.
+  const head = text.slice(0, 2 * enough)
+  const looked = fits(head) ? text : head
+  if (looked === text && fits(text)) return text
+  const from = skipSpace(looked, 0)
+  return looked.slice(from, nextCut(looked, from, placesIn(looked), fits)).trimEnd()
 }
 
 const mark = (number: number | string, total: number | string) => ` ${number}/${total}`
@@ -38,7 +59,7 @@ interface Placed {
   places(this: void): readonly Place[]
 }
 
-function cut({ text, places }: Placed, fits: (text: string) => boolean): string[] {
+function* cut({ text, places }: Placed, fits: (text: string) => boolean): Work<string[]> {
   if (fits(text)) return [text]
   const parts: string[] = []
   let from = skipSpace(text, 0)
@@ -46,6 +67,7 @@ function cut({ text, places }: Placed, fits: (text: string) => boolean): string[
     const to = nextCut(text, from, places(), fits)
     parts.push(text.slice(from, to).trimEnd())
     from = skipSpace(text, to)
+    yield
   }
   return parts
 }

@@ -2,9 +2,10 @@
 import { z } from 'zod'
 import { stepOf } from '#platforms/kit/thread.ts'
 import { type DeliveryStatus, ErrorCode } from './delivery.ts'
+import type { Counted, Limit } from './counted.ts'
 import { asKind } from './kind.ts'
 import { isSent, partAt, Progress } from './progress.ts'
-import { split } from './split.ts'
+import type { Work } from './work.ts'
 
 export const Part = z.object({ content: z.string(), media_ids: z.array(z.int().min(1)) })
 export type Part = z.infer<typeof Part>
@@ -80,15 +81,10 @@ export interface Placed {
   refused?: { field: string; text: string }
 }
 
-interface Measure {
-  max: number
-  measure: (text: string) => number
-}
-
 /** What a manifest says of threads and texts. */
 interface Platform<Account> {
   id: string
-  text: (account: Account) => readonly Measure[]
+  text: (account: Account) => readonly Limit[]
   thread?: { as: 'chain' | 'comments' }
   kinds?: Readonly<Record<string, object>>
   wordless?: true
@@ -96,11 +92,12 @@ interface Platform<Account> {
 }
 
 /** What of it goes to this account, in the order in which it goes. */
-export function placeThread<Account extends { id: number }>(
+export function* placeThread<Account extends { id: number }>(
   said: Threaded,
   account: Account,
   manifest: Platform<Account>,
-): Placed {
+  counted: Counted,
+): Work<Placed> {
   const index = said.platform_content.findIndex(({ account_id }) => account_id === account.id)
   const own = said.platform_content[index]
   const field = own?.thread ? `platform_content.${index}.thread` : 'thread'
@@ -121,7 +118,8 @@ export function placeThread<Account extends { id: number }>(
   const isBare = rules.wordless || (rules.thread?.as === 'comments' && !rules.first_comment)
   const thread = isBare ? undefined : rules.thread
   if (thread?.as === 'chain') {
-    const cut = said.split ? cutUp(all, manifest.text(account), said.split) : all
+    const limits = manifest.text(account)
+    const cut = said.split ? yield* cutUp(all, limits, said.split, counted) : all
     return cut.length > 1 ? { parts: cut, as: 'chain' } : { parts: null, as: 'post' }
   }
   if (!rest.length) return { parts: null, as: 'post' }
@@ -134,13 +132,14 @@ export function placeThread<Account extends { id: number }>(
 }
 
 /** Each text that is too long, as several; its files stay with the first of them. */
-function cutUp(all: readonly PlacedPart[], rules: readonly Measure[], how: Split): PlacedPart[] {
-  const fits = (text: string) => rules.every(({ max, measure }) => measure(text) <= max)
-  const texts = split(
-    all.map(({ content }) => content),
-    fits,
-    { numbered: how === 'numbered' },
-  )
+function* cutUp(
+  all: readonly PlacedPart[],
+  limits: readonly Limit[],
+  how: Split,
+  counted: Counted,
+): Work<PlacedPart[]> {
+  const contents = all.map(({ content }) => content)
+  const texts = yield* counted.split(contents, limits, { numbered: how === 'numbered' })
   return all.flatMap((part, place) =>
     (texts[place] ?? []).map((content, piece) => ({
       ...part,

@@ -7,6 +7,7 @@ import { withSets } from '#operations/account-sets/parts/account-set.ts'
 import { accept } from '#operations/accept.ts'
 import type { Context } from '#operations/context.ts'
 import { onLeash } from '#operations/leash.ts'
+import { inTurns, turns } from '#operations/turns.ts'
 import { isDryRun } from '#operations/repeats.ts'
 import { holdsOf, isSoon, shownBeside } from '#operations/shown.ts'
 import { look } from '#rules/input.ts'
@@ -28,7 +29,7 @@ import { columns, type Input, schedulePost, wantedOf } from '../schedule-post.ts
 import { dueOf, stored } from './creating.ts'
 import { wake } from './moves.ts'
 import { hasOwnTimes } from './own-times.ts'
-import { asWarnings, examine, isUnwell, lacksOf } from './preflight.ts'
+import { asWarnings, examining, isUnwell, lacksOf } from './preflight.ts'
 import { wantedFrom } from './readiness.ts'
 import { orRefused, Refused as RefusedRow } from './rows.ts'
 import { futureOnly, zonedIn } from './timing.ts'
@@ -182,11 +183,12 @@ async function easyOnes(rows: readonly Row[], context: Context): Promise<Easy> {
   const found = await ask(context.db, accountsFor(whose, account_ids))
   const files = media_ids.length ? await ask(context.db, filesFor(whose, media_ids)) : []
   const held = new Set(await findHolders(context, ids))
-  const ready = new Map<Row, ReturnType<typeof planned>>()
+  const turn = turns()
+  const ready = new Map<Row, Awaited<ReturnType<typeof planned>>>()
   for (const row of rows) {
     const { external_id } = row.input
     if (row.input.account_set_ids || (external_id && held.has(external_id))) continue
-    const plans = planned(row)
+    const plans = await planned(row)
     if (!plans) continue
     ready.set(row, plans)
     if (external_id) held.add(external_id)
@@ -195,13 +197,13 @@ async function easyOnes(rows: readonly Row[], context: Context): Promise<Easy> {
   const holds = soon ? await holdsOf(context, account_ids) : new Map<number, never>()
   return { is: (row: Row) => ready.has(row), write }
 
-  function planned({ input }: Row) {
+  async function planned({ input }: Row) {
     const { at, queue } = input.timing
     if (at === undefined || at === 'next_slot' || queue !== undefined) return undefined
     if (isThreaded(wantedOf(input)) || hasOwnTimes(input.platform_content ?? [])) return undefined
     if (templates.length && mayHaveLinks(wantedOf(input))) return undefined
     const timing = zonedIn(input.timing, timezone)
-    const checked = examine(wantedOf(input), { found, files }, context)
+    const checked = await inTurns(examining(wantedOf(input), { found, files }, context), turn)
     const due = dueOf(timing, now)
     const problem = invalid({
       ...(due === null ? {} : checked.blockers),
@@ -243,13 +245,14 @@ async function easyOnes(rows: readonly Row[], context: Context): Promise<Easy> {
     if (charged) await chargeMany(context, monthOf(now), charged)
     const first = each.flatMap(({ due }) => due ?? []).toSorted()[0]
     if (first) await wake(context, first)
-    return each.map(({ index, id, row, checked, warnings, due }) => ({
-      index,
-      post: {
-        ...shownBeside(context, stored({ ...row, id }, checked, now), holds, warnings),
-        ...(due === null && lacksOf(checked)),
-      },
-      existed: false,
-    }))
+    const made: Result[] = []
+    for (const { index, id, row, checked, warnings, due } of each) {
+      const post = shownBeside(context, stored({ ...row, id }, checked, now), holds, warnings)
+      // What a draft lacks is worked out here.
+      const lacks = due === null && lacksOf(checked)
+      made.push({ index, post: { ...post, ...lacks }, existed: false })
+      await turn()
+    }
+    return made
   }
 }

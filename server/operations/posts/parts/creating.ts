@@ -38,6 +38,9 @@ interface Creation {
   columns: Omit<NewPost, 'scheduled_at' | 'charged_month' | 'created_by' | 'created_via'>
 }
 
+/** Letters of all its texts: as many as one post without texts for single accounts may have. */
+const SHORT = limits.content_chars + limits.first_comment_chars
+
 type Created = Post & { duplicate_of: number | null }
 
 /** Undefined: it goes the long way. So does everything that meets an obstacle, for there it is told in full. */
@@ -46,6 +49,8 @@ export function creation(
   { whose, via, now, environment }: Ask,
 ): Swift<Created> | undefined {
   const { at } = said
+  // Looked at in one go here, and in turns with others on the long way.
+  if (lettersOf(wanted) > SHORT) return undefined
   if (hasOwnTimes(wanted.platform_content)) return undefined
   // Slots are taken in the transaction of their post; a time without a zone asks for the workspace's.
   if (at === undefined || at === 'next_slot' || (isLocal(at) && !said.timezone)) return undefined
@@ -119,6 +124,11 @@ export function creation(
       }
     },
   }
+}
+
+function lettersOf({ content, first_comment, platform_content }: Wanted) {
+  const all = [content, first_comment, ...platform_content.map((own) => own.content)]
+  return all.reduce((sum, text) => sum + (text?.length ?? 0), 0)
 }
 
 export function dueOf({ at }: Timing, now: Date) {

@@ -2,6 +2,7 @@
 import type { Manifest } from '#platforms/platform.ts'
 import type { Context } from '#operations/context.ts'
 import { calledOf } from '#rules/called.ts'
+import { type Counted, counting } from '#rules/counted.ts'
 import { isEditing, isSameChange } from '#rules/edit.ts'
 import { look } from '#rules/input.ts'
 import { asKind } from '#rules/kind.ts'
@@ -145,9 +146,11 @@ async function changesFor(
     can.map(({ account_id }) => account_id),
   )
   for (const platform of Object.keys(platform_options)) checkTarget(platform, can, add)
+  const { counted = counting() } = context
   return can.flatMap(({ id: delivery_id, account_id, platform, manifest, last }) => {
     const account = accounts.find((each) => each.id === account_id)
-    if (account && content !== null) checkContent(content, { account, manifest, stored }, add)
+    if (account && content !== null)
+      checkContent(content, { account, manifest, stored, counted }, add)
     const options = checkedOptions(platform_options[platform] ?? {}, manifest, add)
     const changes = content !== null || Object.keys(options).length > 0
     return changes ? [{ delivery_id, content, options, last }] : []
@@ -169,14 +172,15 @@ function checkContent(
     account,
     manifest,
     stored,
-  }: { account: AccountWithSettings; manifest: Manifest; stored: StoredPost },
+    counted,
+  }: { account: AccountWithSettings; manifest: Manifest; stored: StoredPost; counted: Counted },
   add: Add,
 ) {
   const own = stored.platform_content.find(({ account_id }) => account_id === account.id)
   const kind = { ...stored.platform_options[manifest.id], ...own?.options }['kind']
   const who = `${manifest.name} (${calledOf(account)})`
   if (asKind(manifest, kind).wordless) return add('content', `${who} carries no text.`)
-  checkText(who, content, 'content', manifest.text(account), { add, warn: () => {} })
+  checkText(who, content, 'content', manifest.text(account), { add, warn: () => {}, counted })
 }
 
 function checkedOptions(given: Record<string, unknown>, manifest: Manifest, add: Add) {

@@ -1,8 +1,10 @@
 /** How each kind of problem of a post is mended: one table for every surface. Pure. */
 import type { Manifest } from '#platforms/platform.ts'
 import type { Detail, FindingCode, Fix } from '#rules/finding.ts'
+import { counting } from '#rules/counted.ts'
 import { beginning } from '#rules/split.ts'
 import { type Part, placeThread, type Threaded } from '#rules/thread.ts'
+import { finish } from '#rules/work.ts'
 import type { AccountWithSettings } from '#store/accounts.ts'
 import type { Draft } from './platform-check.ts'
 
@@ -79,7 +81,7 @@ function shortening({ field, wanted, account, manifest, limit = 0, tag }: Place)
   }
   // What the service cut by itself, or another's own thread, has no text of its own to shorten.
   if (wanted.split || !/^(content|platform_content\.\d+\.content)$/.test(field)) return []
-  const { parts, as } = placeThread(wanted, account, manifest)
+  const { parts, as } = finish(placeThread(wanted, account, manifest, counting()))
   const own = wanted.platform_content.find(({ account_id }) => account_id === account.id)
   const text = parts?.[0]?.content ?? own?.content ?? wanted.content
   const entry = {

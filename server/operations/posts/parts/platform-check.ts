@@ -1,6 +1,7 @@
 /** What a platform would say to a post, asked before it is sent: its own counting, media rules and options. Pure. */
 import type { Manifest, TextRule } from '#platforms/platform.ts'
 import { calledOf } from '#rules/called.ts'
+import type { Counted } from '#rules/counted.ts'
 import type { Detail } from '#rules/finding.ts'
 import { areCaptions, familyOf, sentOf } from '#rules/fit.ts'
 import { look } from '#rules/input.ts'
@@ -20,6 +21,13 @@ export interface Draft {
 export type Add = (field: string, text: string, detail?: Detail) => void
 export type Warn = (text: string) => void
 
+/** Where problems and warnings go, and what was counted already. */
+export interface Report {
+  add: Add
+  warn: Warn
+  counted: Counted
+}
+
 /** Where the text and files stand that are checked as the post: a thread may have cut or joined them. */
 export interface Said {
   content: string
@@ -32,7 +40,7 @@ export function checkPlatform(
   account: AccountWithSettings,
   files: readonly MediaRow[],
   manifest: Manifest,
-  { add, warn }: { add: Add; warn: Warn },
+  { add, warn, counted }: Report,
   said?: Said,
 ) {
   const index = draft.platform_content.findIndex(({ account_id }) => account_id === account.id)
@@ -49,7 +57,12 @@ export function checkPlatform(
 
   if (rules.wordless) {
     if (text.trim()) warn(`${who} carries no text; it is left out there.`)
-  } else checkText(who, text, field, textRulesOf(manifest, account, media), { add, warn })
+  } else
+    checkText(who, text, field, textRulesOf(manifest, account, media), {
+      add,
+      warn,
+      counted,
+    })
   if (!text.trim() && !(rules.text_optional && media.length)) {
     add(field, `${who} needs a text.`, { code: 'text_required' })
   }
@@ -61,11 +74,11 @@ export function checkPlatform(
     })
   }
   if (draft.first_comment) {
-    const counted = manifest.comment?.(account) ?? manifest.text(account)
+    const limits = manifest.comment?.(account) ?? manifest.text(account)
     const why = noComments(manifest, account, options)
     if (rules.first_comment && why) warn(`${who} ${why}; the first one is left out.`)
     else if (rules.first_comment)
-      checkText(who, draft.first_comment, 'first_comment', counted, { add, warn })
+      checkText(who, draft.first_comment, 'first_comment', limits, { add, warn, counted })
     else warn(`${who} has no first comment; it is left out there.`)
   }
   checkMedia(files, rules.media, { who, alt_text: manifest.alt_text }, { add, warn })
@@ -100,10 +113,11 @@ export function checkText(
   value: string,
   at: string,
   rules: readonly TextRule[],
-  { add, warn }: { add: Add; warn: Warn },
+  { add, warn, counted }: Report,
 ) {
-  for (const { max, best_max = max, unit, measure } of rules) {
-    const measured = measure(value)
+  for (const rule of rules) {
+    const { max, best_max = max, unit } = rule
+    const measured = counted.measure(rule, value)
     if (measured > best_max && measured <= max)
       warn(`${who} is best at ${best_max} ${unit} at most; this has ${measured}.`)
     if (measured > max)

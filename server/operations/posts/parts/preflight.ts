@@ -1,9 +1,12 @@
 /** Everything that can be said about a post before it is written, against the workspace's accounts, media and platforms. */
+import { inTurns } from '#operations/turns.ts'
 import { calledOf } from '#rules/called.ts'
+import { counting } from '#rules/counted.ts'
 import { type Finding, type Found, told } from '#rules/finding.ts'
 import { Problem, collector, type FieldErrors } from '#rules/problem.ts'
 import { filesOf, type Part, type Threaded } from '#rules/thread.ts'
 import type { Wording } from '#rules/utm.ts'
+import { finish, type Work } from '#rules/work.ts'
 import {
   type AccountRow,
   type AccountWithSettings,
@@ -56,7 +59,7 @@ export async function preflight(
   const files = await findMedia(context, [...wanted.media_ids, ...filesOf(wanted)], attached)
   const missing = found.length < wanted.social_account_ids.length
   const connected = missing ? await listAccounts(context) : undefined
-  return examine(wanted, { found, files, connected }, context)
+  return inTurns(examining(wanted, { found, files, connected }, context))
 }
 
 /** Of many posts, each set of accounts is read once. */
@@ -69,21 +72,31 @@ async function accountsOf(context: Context, ids: readonly number[]) {
   return known
 }
 
-/** Of what was found in the workspace, in any order. Pure. */
+interface Look<File> {
+  found: readonly AccountWithSettings[]
+  files: readonly File[]
+  /** All that could be named, where it is told. */
+  connected?: readonly AccountRow[] | undefined
+}
+
+type Around = Pick<Context, 'environment' | 'counted'>
+type Examined<File> = Preflight & { media: readonly File[]; part_media: readonly File[] }
+
+/** Of what was found in the workspace, in any order, and at once. Pure. */
 export function examine<File extends MediaRow>(
   wanted: Wanted,
-  {
-    found,
-    files,
-    connected,
-  }: {
-    found: readonly AccountWithSettings[]
-    files: readonly File[]
-    /** All that could be named, where it is told. */
-    connected?: readonly AccountRow[] | undefined
-  },
-  context: Pick<Context, 'environment'>,
-): Preflight & { media: readonly File[]; part_media: readonly File[] } {
+  look: Look<File>,
+  around: Around,
+): Examined<File> {
+  return finish(examining(wanted, look, around))
+}
+
+/** The same in pieces: long texts for many accounts take seconds. */
+export function* examining<File extends MediaRow>(
+  wanted: Wanted,
+  { found, files, connected }: Look<File>,
+  { environment, counted = counting() }: Around,
+): Work<Examined<File>> {
   const errors = collector()
   const blockers = collector()
   const warnings: string[] = []
@@ -127,8 +140,8 @@ export function examine<File extends MediaRow>(
     seen.add(item.id)
   }
   for (const platform of Object.keys(wanted.platform_options)) {
-    if (!Object.hasOwn(context.environment.manifests, platform)) {
-      const known = Object.keys(context.environment.manifests).join(', ')
+    if (!Object.hasOwn(environment.manifests, platform)) {
+      const known = Object.keys(environment.manifests).join(', ')
       errors.add(`platform_options.${platform}`, `There is no such platform. Known: ${known}.`)
     } else if (!accounts.some((account) => account.platform === platform)) {
       warnings.push(
@@ -140,10 +153,11 @@ export function examine<File extends MediaRow>(
   const parts = new Map<number, Part[]>()
   const wordings = new Map<number, Wording>()
   for (const account of accounts) {
-    const manifest = context.environment.manifests[account.platform]
+    const manifest = environment.manifests[account.platform]
     if (!manifest) continue
+    yield
     const said = wanted.worded?.on(wanted, account) ?? wanted
-    const own = checkThread(said, account, { media, part_media }, manifest, {
+    const own = yield* checkThread(said, account, { media, part_media }, manifest, {
       add: (field, text, detail) =>
         blockers.add(
           field,
@@ -157,6 +171,7 @@ export function examine<File extends MediaRow>(
           },
         ),
       warn: (text) => warnings.push(text),
+      counted,
     })
     if (own) parts.set(account.id, own)
     if (said !== wanted) wordings.set(account.id, wordingOf(said, account, own))

@@ -9,6 +9,7 @@ import {
   placeThread,
   type Threaded,
 } from '#rules/thread.ts'
+import type { Work } from '#rules/work.ts'
 import type { AccountWithSettings } from '#store/accounts.ts'
 import type { MediaRow } from '#store/media.ts'
 import { checkMedia } from './media-check.ts'
@@ -18,7 +19,7 @@ import {
   checkText,
   type Draft,
   noComments,
-  type Warn,
+  type Report,
 } from './platform-check.ts'
 
 interface Files {
@@ -27,14 +28,14 @@ interface Files {
 }
 
 /** Adds every problem of what would go to this account; answers its parts, if it is a thread there. */
-export function checkThread(
+export function* checkThread(
   wanted: Draft & Threaded,
   account: AccountWithSettings,
   { media, part_media }: Files,
   manifest: Manifest,
-  to: { add: Add; warn: Warn },
-): Part[] | null {
-  const placed = placeThread(wanted, account, manifest)
+  to: Report,
+): Work<Part[] | null> {
+  const placed = yield* placeThread(wanted, account, manifest, to.counted)
   const { parts, refused } = placed
   const who = `${manifest.name} (${calledOf(account)})`
   if (refused) to.add(refused.field, `${who} ${refused.text}`, { code: 'no_threads' })
@@ -50,6 +51,7 @@ export function checkThread(
     if (why) to.add(rest[0].content_field, `${who} ${why}.`)
   }
   for (const part of rest) {
+    yield
     const of_part = { ...part, files: files(part) }
     if (placed.as === 'comments') checkComment(of_part, account, { who, manifest }, to)
     else checkPart(of_part, account, { who, manifest }, to)
@@ -69,9 +71,9 @@ function checkPart(
   { content, content_field, media_field, files }: WithFiles,
   account: AccountWithSettings,
   { who, manifest }: Place,
-  { add, warn }: { add: Add; warn: Warn },
+  { add, warn, counted }: Report,
 ) {
-  checkText(who, content, content_field, manifest.text(account), { add, warn })
+  checkText(who, content, content_field, manifest.text(account), { add, warn, counted })
   if (!content.trim() && !(manifest.text_optional && files.length))
     add(content_field, `${who} needs a text.`)
   const within: Add = (field, text, detail) =>
@@ -83,10 +85,10 @@ function checkComment(
   { content, content_field, media_field, files }: WithFiles,
   account: AccountWithSettings,
   { who, manifest }: Place,
-  { add, warn }: { add: Add; warn: Warn },
+  { add, warn, counted }: Report,
 ) {
   const rules = manifest.comment?.(account) ?? manifest.text(account)
-  checkText(who, content, content_field, rules, { add, warn })
+  checkText(who, content, content_field, rules, { add, warn, counted })
   if (!content.trim()) add(content_field, `${who} needs a text.`)
   if (files.length) add(media_field, `${who} takes no files in comments.`)
 }
