@@ -1,6 +1,7 @@
 /** A page for each code that a delivery may end or wait with: what it means, what to do, and whose words it was made of. */
 import { manifests } from '#platforms/catalog.ts'
 import { CODES, codes } from '#platforms/kit/codes.ts'
+import { sentencesOfChecks } from '../scripts/generate/answers.ts'
 import { documented } from '../scripts/generate/evidence.ts'
 import { code, list, page, table } from '../scripts/generate/markdown.ts'
 import { type Mend, mendOf } from '../web/src/words/mends.ts'
@@ -30,6 +31,7 @@ export function codePages(): Made[] {
           ['Code', 'Meaning'],
           codes.map((name) => [`[${code(name)}](/codes/${name})`, CODES[name]]),
         ),
+        ...sentencesOfChecks(),
       ),
     },
     ...codes.map((name) => ({ place: `codes/${name}`, title: name, text: codePage(name) })),

@@ -77,11 +77,18 @@ export function codesPage() {
       ['Code', 'Meaning'],
       codes.map((name) => [code(name), CODES[name]]),
     ),
+    ...sentencesOfChecks(),
+  )
+}
+
+/** By which the check of a post says what it finds; a section. */
+export function sentencesOfChecks(): string[] {
+  return [
     '## Sentences of a check',
     'The `check` of a problem or a remark of a post, with the `values` that stand in its sentence.',
     table(
       ['Check', 'Sentence'],
       Object.entries(CHECKS).map(([name, text]) => [code(name), text]),
     ),
-  )
+  ]
 }
