@@ -30,34 +30,31 @@ export async function findReply(
 }
 
 /** One more time that it was asked for again; how often that was so far. */
-export async function countReplay({ db, workspace_id }: Scope, credential: string, key: string) {
-  const row = await db
+export async function countReplay(scope: Scope, credential: string, key: string) {
+  const row = await oneMore(scope, credential, key).executeTakeFirst()
+  return row?.replays ?? 0
+}
+
+function oneMore({ db, workspace_id }: Scope, credential: string, key: string) {
+  return db
     .updateTable('replies')
     .set({ replays: sql`replays + 1` })
     .where('workspace_id', '=', workspace_id)
     .where('credential', '=', credential)
     .where('key', '=', key)
     .returning('replays')
-    .executeTakeFirst()
-  return row?.replays ?? 0
 }
 
 /** As countReplay, of this very call and below `most` only. */
 export async function countFreeReplay(
-  { db, workspace_id }: Scope,
+  scope: Scope,
   { credential, key, fingerprint, since }: Omit<Reply, 'body'> & { since: Date },
   most: number,
 ) {
-  const row = await db
-    .updateTable('replies')
-    .set({ replays: sql`replays + 1` })
-    .where('workspace_id', '=', workspace_id)
-    .where('credential', '=', credential)
-    .where('key', '=', key)
+  const row = await oneMore(scope, credential, key)
     .where('fingerprint', '=', fingerprint)
     .where('created_at', '>', since.toISOString())
     .where('replays', '<', most)
-    .returning('replays')
     .executeTakeFirst()
   return row?.replays
 }

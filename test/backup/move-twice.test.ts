@@ -4,27 +4,16 @@ import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { move, type MoveOptions, reopen } from '#backup/move.ts'
+import { move, reopen } from '#backup/move.ts'
 import { connect } from '#database/connect.ts'
-import { closedAs, closeInstance } from '#store/instance.ts'
+import { closeInstance } from '#store/instance.ts'
 import { insertWorkspace } from '#store/workspaces.ts'
 import { newAccount } from '../surfaces/kit.ts'
 import { testDatabase } from '../database.ts'
+import { NOW, options, stateOf, write } from './moving.ts'
 
-const NOW = new Date('2026-11-23T08:00:00Z')
 const stack = new AsyncDisposableStack()
 after(() => stack.disposeAsync())
-
-const options = (more: Partial<MoveOptions> = {}): MoveOptions => ({
-  version: '0.1.0',
-  isOurs: async () => true,
-  target_name: 'postgres://other/crier',
-  patience_ms: 0,
-  now: () => NOW,
-  say: () => {},
-  signal: new AbortController().signal,
-  ...more,
-})
 
 const BESIDE = /Another command moves this database.*pg_terminate_backend\(\d+\)/
 
@@ -118,16 +107,6 @@ async function filled() {
 async function endConnection(config: pg.PoolConfig, pid: number) {
   await using connected = connect(config, { max: 1, name: 'test' })
   await sql`select pg_terminate_backend(${pid}::int, 5000)`.execute(connected.db)
-}
-
-async function write(config: pg.PoolConfig) {
-  await using connected = connect(config, { max: 1, name: 'test' })
-  await connected.db.updateTable('workspaces').set({ name: 'Written' }).execute()
-}
-
-async function stateOf(config: pg.PoolConfig) {
-  await using connected = connect(config, { max: 1, name: 'test' })
-  return (await closedAs(connected.db))?.as
 }
 
 async function workspacesIn(config: pg.PoolConfig) {

@@ -5,26 +5,15 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { move, type MoveOptions, reopen } from '#backup/move.ts'
 import { connect } from '#database/connect.ts'
-import { closedAs, closeInstance } from '#store/instance.ts'
+import { closeInstance } from '#store/instance.ts'
 import { insertWorkspace } from '#store/workspaces.ts'
 import { newAccount } from '../surfaces/kit.ts'
 import { type TestDatabase, testDatabase } from '../database.ts'
+import { NOW, options, stateOf, write } from './moving.ts'
 
-const NOW = new Date('2026-11-23T08:00:00Z')
 const stack = new AsyncDisposableStack()
 after(() => stack.disposeAsync())
 const source = await filled()
-
-const options = (more: Partial<MoveOptions> = {}): MoveOptions => ({
-  version: '0.1.0',
-  isOurs: async () => true,
-  target_name: 'postgres://other/crier',
-  patience_ms: 0,
-  now: () => NOW,
-  say: () => {},
-  signal: new AbortController().signal,
-  ...more,
-})
 
 test('what is broken off leaves the old one at work and the new one empty', async () => {
   await using target = await testDatabase()
@@ -143,19 +132,9 @@ async function filled() {
   return { config: database.config, workspace_id, last }
 }
 
-async function write(config: pg.PoolConfig) {
-  await using connected = connect(config, { max: 1, name: 'test' })
-  await connected.db.updateTable('workspaces').set({ name: 'Written' }).execute()
-}
-
 async function close(config: pg.PoolConfig, as: 'moving' | 'moved') {
   await using connected = connect(config, { max: 1, name: 'test' })
   await closeInstance(connected.db, as, { now: NOW })
-}
-
-async function stateOf(config: pg.PoolConfig) {
-  await using connected = connect(config, { max: 1, name: 'test' })
-  return (await closedAs(connected.db))?.as
 }
 
 async function rowsOf(config: pg.PoolConfig, table: 'accounts') {
