@@ -11,10 +11,11 @@ import { sandboxClient } from '#app/bindings.ts'
 import { seal } from '#store/seal.ts'
 import type { Db } from '#store/schema.ts'
 import { bareHerd } from './bare-herd.ts'
-import { launch, root, runService, stop } from './service.ts'
+import { launch, memoryOf, root, runService, stop } from './service.ts'
 import { freePort } from '../test/free-port.ts'
 
 export interface Crowd extends AsyncDisposable {
+  base_url: string
   db: Db
   /** Workspaces, each with so many X accounts of the demo person; answers their ids. */
   workspaces(count: number, accounts?: number): Promise<number[]>
@@ -26,6 +27,8 @@ export interface Crowd extends AsyncDisposable {
   bare(posts: number): Promise<number>
   /** How long saves took so far in the service, in milliseconds. */
   saves(): Promise<number[]>
+  /** Of the service and of PostgreSQL, in MB, as `memoryOf` counts. */
+  memory(): Promise<{ service: number; postgres: number }>
   /** Seconds of processor time so far. */
   processor(): Promise<{ service: number; postgres: number; platforms: number }>
 }
@@ -86,7 +89,13 @@ export async function openCrowd(options: {
   await arm(url, { fault: 'slow', on: 'post', ms: options.slow })
   const owned = stack.move()
 
+  const postgres = async () => {
+    const file = await readFile(join(service.data_dir, 'postgresql/postmaster.pid'), 'utf8')
+    return withChildren(Number.parseInt(file, 10))
+  }
+
   return {
+    base_url: service.base_url,
     db,
     workspaces: (count, accounts = 1) => addWorkspaces(db, sealed, count, accounts),
     seed: (workspaces, posts, due) => addPosts(db, workspaces, posts, due),
@@ -105,11 +114,14 @@ export async function openCrowd(options: {
       const text = await readFile(environment.BENCH_SAVES, 'utf8').catch(() => '')
       return text.split('\n').filter(Boolean).map(Number)
     },
+    memory: async () => ({
+      service: await memoryOf([service.child.pid ?? 0]),
+      postgres: await memoryOf(await postgres()),
+    }),
     async processor() {
-      const postmaster = await readFile(join(service.data_dir, 'postgresql/postmaster.pid'), 'utf8')
       return {
         service: await secondsOf([service.child.pid ?? 0]),
-        postgres: await secondsOf(await withChildren(Number.parseInt(postmaster, 10))),
+        postgres: await secondsOf(await postgres()),
         platforms: await secondsOf([sandbox.child.pid ?? 0]),
       }
     },

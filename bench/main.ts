@@ -1,6 +1,6 @@
 /**
  * `npm run bench [names] [--check]`: requests, guard, limits, lateness, herd, engine, fairness, workers, start, probe, neighbours, uploads, library,
- * calendar, analytics, publish, house, sign-in, mcp, bundle, events, batch, create-cost; and by name only event-cost, analytics-of-posts, backup, upgrade, million, ten-million, lists-of-a-million and web. Times are
+ * calendar, analytics, publish, house, sign-in, mcp, bundle, events, batch, create-cost; and by name only event-cost, analytics-of-posts, backup, upgrade, million, ten-million, lists-of-a-million, soak and web. Times are
  * ratios measured side by side in one run wherever there is something to stand beside; the rest says on which machine it
  * was taken.
  */
@@ -29,6 +29,7 @@ import { probe } from './probe.ts'
 import { publish } from './publish.ts'
 import { requests } from './requests.ts'
 import { signIn } from './sign-in.ts'
+import { soak } from './soak.ts'
 import { startUp } from './start-up.ts'
 import { typing } from './typing.ts'
 import { workers } from './workers.ts'
@@ -66,6 +67,7 @@ const all: Record<string, () => Promise<void>> = {
   batch,
   'create-cost': createCost,
   'lists-of-a-million': lists,
+  soak: () => soak(),
   web: typing,
 }
 
@@ -90,6 +92,7 @@ const long = new Set([
   'million',
   'ten-million',
   'lists-of-a-million',
+  'soak',
   'web',
 ])
 for (const name of wanted.length ? wanted : Object.keys(all).filter((each) => !long.has(each))) {

@@ -23,23 +23,29 @@ export async function addTenants(db: Db, count: number): Promise<Tenant[]> {
       { name: `Tenant ${index}`, plan: 'unlimited' },
       now,
     )
-    const secret = randomBytes(32).toString('base64url')
-    const key = {
-      name: 'bench',
-      secret_hash: hashSecret(secret),
-      preview: previewOf(secret),
-      abilities: ['*'],
-    }
-    const { id } = await insertKey({ db, workspace_id }, key, now)
+    const token = await addKey(db, workspace_id)
     const { rows } = await sql<{ id: number }>`
       insert into accounts (workspace_id, platform, platform_account_id, sandbox, kind, name, username, settings, secret, refreshable, connected_at)
       select ${workspace_id}, platform, platform_account_id, sandbox, kind, name, username, settings, secret, refreshable, connected_at
       from accounts where workspace_id = (select min(id) from workspaces) order by id limit 2 returning id`.execute(
       db,
     )
-    tenants.push({ workspace_id, token: `${id}|${secret}`, account_ids: rows.map((row) => row.id) })
+    tenants.push({ workspace_id, token, account_ids: rows.map((row) => row.id) })
   }
   return tenants
+}
+
+/** Of all abilities; answers its token. */
+export async function addKey(db: Db, workspace_id: number) {
+  const secret = randomBytes(32).toString('base64url')
+  const key = {
+    name: 'bench',
+    secret_hash: hashSecret(secret),
+    preview: previewOf(secret),
+    abilities: ['*'],
+  }
+  const { id } = await insertKey({ db, workspace_id }, key, new Date())
+  return `${id}|${secret}`
 }
 
 /** Posts in every state, with a delivery on each account. */
