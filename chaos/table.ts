@@ -1,7 +1,7 @@
 /** What a run printed: one table, and for everything that went wrong the rows that tell its story. */
 import { percentile } from '../bench/service.ts'
 import type { Crew } from './crew.ts'
-import type { Evidence } from './evidence.ts'
+import type { DeliveryRow, Evidence } from './evidence.ts'
 import { count, type Ledger } from './ledger.ts'
 import type { Person } from './person.ts'
 import type { Played } from './sandbox.ts'
@@ -122,7 +122,20 @@ export function storyOf(
     (each) => each.of.delivery_id === delivery.id,
   ))
     lines.push(`  received ${id} at ${created_at}, ${of.step} ${of.send}: ${JSON.stringify(text)}`)
+  lines.push(...claimedOf(delivery, evidence))
   return lines.join('\n')
+}
+
+/** Whose the post is that it says to be its own, where that is another's. */
+function claimedOf({ id, platform, platform_post_id }: DeliveryRow, evidence: Evidence) {
+  const is = (each: { platform: string; id: string }) =>
+    each.platform === platform && each.id === platform_post_id
+  const ours = evidence.arrivals.filter(is).filter(({ of }) => of.delivery_id !== id)
+  const theirs = [...evidence.others, ...evidence.strangers].filter(is)
+  return [
+    ...ours.map(({ of, text }) => [`delivery ${of.delivery_id}, ${of.step} ${of.send}`, text]),
+    ...theirs.map(({ by = 'nobody known', created_at, text }) => [`${by} at ${created_at}`, text]),
+  ].map(([whose, text]) => `  ${platform_post_id} is of ${whose}: ${JSON.stringify(text)}`)
 }
 
 /** Over all platforms. */
