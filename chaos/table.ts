@@ -6,7 +6,7 @@ import { count, type Ledger } from './ledger.ts'
 import type { Person } from './person.ts'
 import type { Played } from './sandbox.ts'
 import { byPlatform } from './table-platforms.ts'
-import type { Verdict } from './verdict.ts'
+import { isAnothers, type Verdict } from './verdict.ts'
 import { type Question, reasons } from './why.ts'
 import { kindsOfViolation, type Violation } from './violation.ts'
 
@@ -40,6 +40,9 @@ export function table(run: Run): string {
     deliveries.filter(test).length
   const ms = (share: number) => Math.round(percentile(recoveries, share))
   const unknown = deliveries.filter(({ blocked_reason }) => blocked_reason === 'outcome_unknown')
+  const entries = new Map(run.ledger.entries.map((entry) => [entry.post_id, entry]))
+  const isTaken = (delivery: DeliveryRow) =>
+    isAnothers({ delivery, entry: entries.get(delivery.post_id), evidence })
   const refusedTwice = evidence.attempts.filter(({ code }) => code === 'duplicate_content').length
 
   const rows: [string, string | number][] = [
@@ -66,6 +69,7 @@ export function table(run: Run): string {
     ['accounts connected again, posts retried', `${person.reconnected}, ${person.retried}`],
     ['answers lost, then published', having((row) => row.lost && row.status === 'published')],
     ['  found on the platform', having(({ proof }) => proof !== null)],
+    ["  somebody else's equal post taken for it, by its words", having(isTaken)],
     ['  sent again after every look said absent', having(({ resent }) => resent)],
     ['  a second sending refused by the platform', refusedTwice],
     ['blocked as outcome_unknown', unknown.length],

@@ -98,6 +98,16 @@ test('somebody’s post with the same words is not ours', () => {
   assert.deepEqual(taken, ['wrongly reported'])
 })
 
+test('an equal post of somebody else may be taken for ours by its words, and by nothing else', () => {
+  const claims = { platform_post_id: 'p2', proof: 'words' as const }
+  const other = somebodys('p2')
+  assert.deepEqual(found(claims, { others: [other] }), [])
+  assert.deepEqual(found({ ...claims, proof: 'key' }, { others: [other] }), ['lost'])
+  assert.deepEqual(found(claims, { others: [{ ...other, text: 'Other words' }] }), ['lost'])
+  assert.deepEqual(found(claims, { others: [{ ...other, account: '56' }] }), ['lost'])
+  assert.deepEqual(found(claims, { others: [other] }, { kind: 'image' }), ['lost'])
+})
+
 test('of two that are the same post in everything, either may have what landed', () => {
   const twin = { ...delivery, id: 8, platform_post_id: 'p1' }
   const deliveries = [{ ...delivery, platform_post_id: 'p2' }, twin]

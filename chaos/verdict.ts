@@ -90,7 +90,7 @@ function judgeDelivery(one: Case, say: Say) {
     say('wrongly reported', 'stands on another account')
 
   if (status === 'published' && !ids.length) {
-    if (!refused) say('lost', 'says published, but is not there')
+    if (!refused && !isAnothers(one)) say('lost', 'says published, but is not there')
   }
   // A number that is still owed says nothing wrong.
   else if (status === 'published' && platform_post_id !== null && !ids.includes(platform_post_id))
@@ -108,6 +108,26 @@ function judgeDelivery(one: Case, say: Say) {
     (status === 'blocked' && !unknown && !waitsForPerson)
   )
     say('lost', `was given up: ${status}, ${error_code}`)
+}
+
+/**
+ * A post of somebody else on that account, which says the same, came while our call was under way: where words are all that is
+ * shown, nobody can tell them apart (docs/decisions/0060). It says so once, under the other number.
+ */
+export function isAnothers({
+  delivery,
+  entry,
+  evidence,
+}: Pick<Case, 'delivery' | 'entry' | 'evidence'>) {
+  const { platform, platform_post_id, proof } = delivery
+  if (proof !== 'words' || !entry || kinds[entry.kind].media) return false
+  return evidence.others.some(
+    (post) =>
+      post.platform === platform &&
+      post.id === platform_post_id &&
+      namesOf(delivery).includes(post.account) &&
+      entry.texts.some((own) => saysSame(post.text, own)),
+  )
 }
 
 /** For good, and truly. No other fault of this experiment gives anything a reason to be given up. */
