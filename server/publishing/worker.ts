@@ -3,6 +3,8 @@ import {
   type AccountLimits,
   claimDue,
   claimLapsed,
+  type ClaimOptions,
+  type Lease,
   nextDue,
   renewLease,
   renewLeases,
@@ -144,16 +146,21 @@ export function startWorker(options: WorkerOptions): Worker {
 
   /** Claims what there is to claim; answers for how long nothing will be due. */
   async function round() {
-    const at = now()
-    const until = new Date(at.getTime() + lease)
-    const claim = { now: at, lease_until: until, limit: concurrency, worker: options.name }
-    const lapsed = await claimLapsed(claims, { ...claim, free: freeHands() })
-    for (const work of await readWork(claims, lapsed)) begin(work, until)
-    const due = await claimDue(claims, { ...claim, free: freeHands() }, options.limits)
-    for (const work of await readWork(claims, due)) begin(work, until)
+    const since = now()
+    await claim((wanted) => claimLapsed(claims, wanted))
+    // By a clock read anew: what fell due meanwhile waits for no second round.
+    await claim((wanted) => claimDue(claims, wanted, options.limits))
     deps.observer?.claimed(now())
-    const next = await nextDue(claims, at)
+    const next = await nextDue(claims, since)
     return next ? Math.min(Math.max(next.getTime() - now().getTime(), 0), POLL) : POLL
+  }
+
+  async function claim(take: (wanted: ClaimOptions) => Promise<Lease[]>) {
+    const at = now()
+    const lease_until = new Date(at.getTime() + lease)
+    const wanted = { now: at, lease_until, limit: concurrency, worker: options.name }
+    const leases = await take({ ...wanted, free: freeHands() })
+    for (const work of await readWork(claims, leases)) begin(work, lease_until)
   }
 
   /**
