@@ -203,11 +203,19 @@ function afterRefusedCall(
   if (kind === 'reconnect' || kind === 'expired') {
     return { kind: 'blocked', reason: 'account_disconnected', code, message: failure.message }
   }
+  // The first was judged absent before the second left.
+  const isOver = () => {
+    delete entry.sends
+    delete entry.started_at
+    return { kind: 'failed', code, message: failure.message } as const
+  }
   if (failure.forget.length && !again) {
+    const next = nextTry(failure, entry, situated)
+    if (!next) return isOver()
     // What it was made of is of no use any more: made anew and saved, it is sent as was judged.
     entry.cleared = true
     for (const name of failure.forget) delete progress[name]
-    return comeBack(failure.retry_at?.getTime() ?? deps.now().getTime())
+    return comeBack(next.getTime())
   }
   if (kind === 'rejected' && code === 'duplicate_content') {
     // Where nobody can look this answer is the first that tells the platform's time.
@@ -217,12 +225,7 @@ function afterRefusedCall(
     delete entry.denied
     return comeBack(deps.now().getTime())
   }
-  if (kind === 'rejected' && !again) {
-    // The first was judged absent before the second left.
-    delete entry.sends
-    delete entry.started_at
-    return { kind: 'failed', code, message: failure.message }
-  }
+  if (kind === 'rejected' && !again) return isOver()
   const next = nextTry(failure, entry, situated)
   return next ? comeBack(next.getTime()) : unknown()
 }
