@@ -1,5 +1,6 @@
 /** Deliveries as operations see them. How they are carried out is publishing's business: see publishing.ts. */
 import { sql } from 'kysely'
+import { nextMeasure } from '#rules/metrics.ts'
 import { hasLanded, inDoubt, type Progress } from '#rules/progress.ts'
 import type { Part } from '#rules/thread.ts'
 import type { Wording } from '#rules/utm.ts'
@@ -278,6 +279,7 @@ export async function markPublished(
       platform_url,
       warnings: JSON.stringify(warnings),
       published_at: now,
+      measure_at: nextMeasure(now, now) ?? null,
       candidates: null,
       watch_at: null,
       ...noError,

@@ -230,3 +230,22 @@ test('a person decides an unknown outcome: there, or not there and sent once mor
     assert.equal((await engine.postRow(id)).status, 'published')
   }
 })
+
+test('what a person says is there is that post’s, and is measured from then on', async () => {
+  await using engine = await openEngine()
+  const workspace = await engine.workspace()
+  const account = await engine.connect(workspace, 'x')
+  engine.fault('x', 'refuse_500', { times: 10 })
+  const id = await engine.post(workspace, { text: 'Written by hand since', accounts: [account] })
+  await engine.run()
+  const by_hand = engine
+    .emulator('x')
+    .appear?.({ account: 'ada_types', text: 'Written by hand since', by: 'other_app' })
+  const url = `https://x.com/ada_types/status/${by_hand}`
+  await engine.ask(workspace, retryPost, { id, mark_published: [{ account_id: account, url }] })
+  const { platform_post_id, measure_at, platform_url } = await engine.delivery(id)
+  assert.deepEqual([platform_post_id, platform_url], [by_hand, url])
+  assert.ok(measure_at && new Date(measure_at) > engine.now())
+  const receipts = await engine.db.selectFrom('receipts').select(['id', 'step']).execute()
+  assert.deepEqual(receipts, [{ id: by_hand, step: 'post' }])
+})
