@@ -1,6 +1,7 @@
 /** One step of an attempt: what it would publish is saved as begun before it runs, and a lost request is looked for first. */
 import type { Json, Original, PublishingStep, Step } from '#platforms/platform.ts'
 import { Failure } from '#platforms/platform.ts'
+import { missedWindow } from '#rules/delivery.ts'
 import { type Clock, type Entry, hasLanded, inDoubt, results, type Send } from '#rules/progress.ts'
 import { numbersIn, type Work } from '#store/attempts.ts'
 import { TWIN_IN_DOUBT } from '#store/twins.ts'
@@ -62,6 +63,9 @@ async function publish(
   const { progress, deps, heard } = at
   const { signal } = at.hold
   adopt(entry)
+  // Judged to be sent anew, and kept from it until its time was over: it is judged once more.
+  const isLate = missedWindow(new Date(work.wanted_at), deps.now())
+  if (isLate && entry.recovered === undefined) delete entry.cleared
   let same_key = false
   if (entry.sends?.length && !entry.cleared) {
     // Whoever began it has lost the lease: nothing of it leaves any more.

@@ -1,13 +1,7 @@
 /** How attempts end: each ending is made here and written by one function of the database, alone or many in one trip. */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import {
-  type BlockedReason,
-  type Candidate,
-  type ErrorCode,
-  missedWindow,
-  OUTCOME_UNKNOWN,
-} from '#rules/delivery.ts'
+import { type BlockedReason, type Candidate, type ErrorCode } from '#rules/delivery.ts'
 import { nextMeasure } from '#rules/metrics.ts'
 import { hasLanded, inDoubt, owesNumber, type Progress } from '#rules/progress.ts'
 import { firstWatch } from '#rules/watch.ts'
@@ -77,10 +71,8 @@ export function settling(
   if (end.status === 'published' || brokeOff(work, steps)) settled.receipts = receiptsIn(steps)
   if (end.status === 'published') return settled
   if (end.status === 'failed' || end.blocked_reason !== 'account_disconnected') return settled
-  if (inDoubt(steps) && !missedWindow(new Date(work.wanted_at), now)) {
-    return { ...settled, connected: { ...lookingOn(work, now), steps } }
-  }
-  const connected = { ...outOf(work, steps, now), ...connectedAgain(end, steps) }
+  if (inDoubt(steps)) return { ...settled, connected: { ...lookingOn(work, now), steps } }
+  const connected = { ...outOf(work, steps, now), ...connectedAgain(end) }
   return { ...settled, connected: { ...connected, ...over, steps } }
 }
 
@@ -114,8 +106,7 @@ function lookingOn({ lease_token }: Work, now: Date): Change {
 }
 
 /** An account that was connected again meanwhile blocks nothing any more: a person may retry. */
-function connectedAgain({ error_code }: { error_code: ErrorCode }, steps: Progress): Change {
-  if (inDoubt(steps)) return OUTCOME_UNKNOWN
+function connectedAgain({ error_code }: { error_code: ErrorCode }): Change {
   const error_message = 'The account was connected again meanwhile. Retry to send it now.'
   return { status: 'failed', error_code, error_message }
 }
