@@ -268,9 +268,17 @@ export async function markPublished(
     platform_post_id,
     platform_url,
     warnings,
-  }: { platform_post_id: string | null; platform_url: string | null; warnings: readonly string[] },
+    at,
+  }: {
+    platform_post_id: string | null
+    platform_url: string | null
+    warnings: readonly string[]
+    /** When it went out, where that is known. */
+    at: Date | null
+  },
   now: Date,
 ) {
+  const published_at = at ?? now
   await db
     .updateTable('deliveries')
     .set({
@@ -278,8 +286,8 @@ export async function markPublished(
       platform_post_id,
       platform_url,
       warnings: JSON.stringify(warnings),
-      published_at: now,
-      measure_at: nextMeasure(now, now) ?? null,
+      published_at,
+      measure_at: nextMeasure(published_at, now) ?? null,
       candidates: null,
       watch_at: null,
       ...noError,

@@ -78,10 +78,11 @@ export function settling(
 
 function changeOf(end: Settlement, work: Work, steps: Progress, now: Date): Change {
   if (end.status === 'published') {
+    const published_at = outAt(work, steps) ?? now
     return {
       ...end,
-      published_at: now,
-      measure_at: nextMeasure(now, now) ?? null,
+      published_at,
+      measure_at: nextMeasure(published_at, now) ?? null,
       watch_at: isWatched(end, steps) ? firstWatch(now, 'published') : null,
       watches: 0,
       candidates: null,
@@ -98,6 +99,12 @@ function changeOf(end: Settlement, work: Work, steps: Progress, now: Date): Chan
     watch_at: asks ? firstWatch(now, 'blocked') : null,
     watches: 0,
   }
+}
+
+/** Of what was found by a look; undefined: it has just ended, as a thread has with its last part. */
+function outAt({ parts }: Work, steps: Progress): Date | undefined {
+  const { out_at } = steps['post'] ?? {}
+  return out_at !== undefined && (parts?.length ?? 1) < 2 ? new Date(out_at) : undefined
 }
 
 /** What may be out goes on with its look, as where the account is connected again behind this end (`unblockAccount`). */

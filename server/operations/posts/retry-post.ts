@@ -190,6 +190,8 @@ function unsent(
 interface There {
   id: string | null
   url: string | null
+  /** Null: not told. */
+  at: string | null
 }
 
 /** A part of its thread is in doubt. What a copy is asked about (`crier resume`) has no call of ours: that question is about all of it. */
@@ -232,6 +234,7 @@ async function carryOut(
     const place: There = candidateOf(delivery, candidate_id) ?? {
       id: idIn(url, delivery, context),
       url: url ?? null,
+      at: null,
     }
     const step = await claim(delivery, place, context)
     if (goesOn(delivery)) {
@@ -242,7 +245,13 @@ async function carryOut(
       ...warningsOf(Progress.parse(delivery.steps)),
       ...unsent(post, delivery, context),
     ]
-    const receipt = { platform_post_id: place.id, platform_url: place.url, warnings }
+    const { id: platform_post_id, url: platform_url, at } = place
+    const receipt = {
+      platform_post_id,
+      platform_url,
+      warnings,
+      at: at === null ? null : new Date(at),
+    }
     await markPublished(context, delivery.id, receipt, context.now)
   }
   for (const delivery of again) {
