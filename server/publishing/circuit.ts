@@ -1,7 +1,7 @@
 /** What an attempt says about its platform: whether anybody answers there at all. */
 import type { Failure } from '#platforms/platform.ts'
 import type { Work } from '#store/attempts.ts'
-import { recordAnswer, recordSilence } from '#store/circuits.ts'
+import { recordAnswer, recordSilence, sideOf } from '#store/circuits.ts'
 import type { AttemptResult } from './attempt.ts'
 import type { Acting, Dependencies } from './dependencies.ts'
 
@@ -23,7 +23,7 @@ type Place = Pick<Work, 'platform' | 'sandbox' | 'account_id' | 'suspected'>
 export async function tell(place: Place, shown: Sign, deps: Acting): Promise<void> {
   const { platform, sandbox, account_id, suspected } = place
   const { sign, page, published } = shown
-  const service = `${platform} ${String(sandbox)}`
+  const service = sideOf(place)
   if (sign === 'silence') {
     deps.suspects.add(service)
     const { pace, now } = deps

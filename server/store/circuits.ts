@@ -8,6 +8,9 @@ export interface PlatformSide {
   sandbox: boolean
 }
 
+/** By which processes count what is under way there. */
+export const sideOf = ({ platform, sandbox }: PlatformSide) => `${platform} ${String(sandbox)}`
+
 export interface Silence extends PlatformSide {
   account_id: number
   /** Not nobody: a page of something in front of it. */

@@ -24,7 +24,7 @@ async function deadPlatform({ real = false } = {}) {
   }
   const post = (n: number, text: string) =>
     engine.post(workspaces[n] ?? 0, { text, accounts: [on[n] ?? 0] })
-  return Object.assign(engine, { state, post_on_x: post, first, bluesky })
+  return Object.assign(engine, { state, post_on_x: post, first, bluesky, workspaces })
 }
 
 async function round(engine: Engine) {
@@ -123,13 +123,11 @@ test('a refusal is an answer: it ends the suspicion', async () => {
   assert.deepEqual(await engine.db.selectFrom('circuits').selectAll().execute(), [])
 })
 
-test('a platform that lets every call hang holds nobody else’s hands', async () => {
-  await using engine = await deadPlatform({ real: true })
-  engine.state.hangs = new Promise<never>(() => {})
-  await Promise.all([0, 1, 2, 3].map((n) => engine.post_on_x(n, `Post ${n}`)))
+/** A worker with two hands for each platform. */
+function worker(engine: Engine) {
   const { db, deps, limits } = engine
   let wake = () => {}
-  const worker = startWorker({
+  const started = startWorker({
     ...deps,
     db,
     claims: db,
@@ -143,14 +141,37 @@ test('a platform that lets every call hang holds nobody else’s hands', async (
       return () => {}
     },
   })
-  try {
-    while (engine.state.calls < 2) await new Promise((resolve) => setTimeout(resolve, 5))
-    const id = await engine.post(engine.first, { text: 'Elsewhere', accounts: [engine.bluesky] })
-    wake()
-    while ((await engine.delivery(id)).status !== 'published')
-      await new Promise((resolve) => setTimeout(resolve, 5))
-    assert.equal(engine.state.calls, 2)
-  } finally {
-    await worker.stop(0)
-  }
+  return { wake: () => wake(), [Symbol.asyncDispose]: () => started.stop(0) }
+}
+
+async function until(holds: () => Promise<boolean> | boolean) {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+const patience = { timeout: 20_000 }
+
+test('a platform that lets every call hang holds nobody else’s hands', patience, async () => {
+  await using engine = await deadPlatform({ real: true })
+  engine.state.hangs = new Promise<never>(() => {})
+  await Promise.all([0, 1, 2, 3].map((n) => engine.post_on_x(n, `Post ${n}`)))
+  await using at = worker(engine)
+  await until(() => engine.state.calls === 2)
+  const id = await engine.post(engine.first, { text: 'Elsewhere', accounts: [engine.bluesky] })
+  at.wake()
+  await until(async () => (await engine.delivery(id)).status === 'published')
+  assert.equal(engine.state.calls, 2)
+})
+
+test('nor does an emulated one hold those of the real one', patience, async () => {
+  await using engine = await deadPlatform({ real: true })
+  engine.state.hangs = new Promise<never>(() => {})
+  const real = engine.workspaces.slice(2)
+  await engine.db
+    .updateTable('accounts')
+    .set({ sandbox: false })
+    .where('workspace_id', 'in', real)
+    .execute()
+  await Promise.all([0, 1, 2, 3].map((n) => engine.post_on_x(n, `Post ${n}`)))
+  await using _ = worker(engine)
+  await until(() => engine.state.calls === 4)
 })
