@@ -40,6 +40,8 @@ export interface AttemptResult {
   token: TokenRow | undefined
   /** The platform's own id of the last request, where it gives one. */
   request_id: string | null
+  /** Whether any request was answered. */
+  heard: boolean
 }
 
 /** Never throws for what a platform does; rises for our own bugs' sake only when the database or the lease is gone. */
@@ -50,6 +52,7 @@ export async function attempt(work: Work, deps: Dependencies, hold: Hold): Promi
   const speaking = silentFrom(hold.until, { ...deps, fetch: heard.fetch })
   const outcome = await carryOut(work, speaking, { heard, marking }, hold)
   outcome.request_id = requests.requestId()
+  outcome.heard = heard.answered()
   const { decision, progress } = outcome
   // Whatever ended it: a request of it may have landed.
   if (decision.kind === 'failed' && inDoubt(progress)) {
@@ -119,6 +122,7 @@ async function carryOut(
     failure: undefined,
     token: undefined,
     request_id: null,
+    heard: false,
   }
 
   let token = await deps.writers.token(work, hold)

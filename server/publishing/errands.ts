@@ -12,7 +12,7 @@ import {
 } from '#store/errands.ts'
 import { sideOf } from '#store/circuits.ts'
 import type { Db } from '#store/schema.ts'
-import { signIn, tell } from './circuit.ts'
+import { NOT_ASKED, signIn, tell } from './circuit.ts'
 import type { Acting } from './dependencies.ts'
 import type { Ended, Prolonged } from './errand.ts'
 import { LeaseLost } from './hold.ts'
@@ -161,7 +161,7 @@ export async function carryOut<End extends { state: string }>(
     const carried = await errand.carry(work, deps, { signal, until: () => until, prolong })
     const { end, failure, asked, steps } = carried
     if (failure) await pauseErrands(kind, work, failure, end, deps.db)
-    if (asked) await tell(work, signOf(failure), deps)
+    await tell(work, asked ? signOf(failure) : NOT_ASKED, deps)
     const kept = await errand.end(deps.db, work, end, steps, deps.now())
     const result = { ...about, platform: work.platform, state: end.state, code: failure?.code }
     if (failure?.code === 'internal_error')

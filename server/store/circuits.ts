@@ -72,3 +72,12 @@ export async function recordAnswer(
     select from ended`.execute(db)
   return rows.length > 0
 }
+
+/** Whoever was to find out has asked nothing: the next one may. */
+export async function releaseProbe(db: Db, { platform, sandbox }: PlatformSide, now: Date) {
+  await sql`
+    update circuits set probe_until = null
+    where platform = ${platform} and sandbox = ${sandbox} and until <= ${now} and probe_until is not null`.execute(
+    db,
+  )
+}

@@ -90,6 +90,43 @@ test('a probe whose worker dies is followed by another one', async () => {
   assert.equal((await engine.claim()).length, 1)
 })
 
+test('a probe that is given back has found out nothing: the next one asks at once', async () => {
+  await using engine = await deadPlatform()
+  await Promise.all([0, 1, 2].map((n) => engine.post_on_x(n, `Post ${n}`)))
+  await round(engine)
+  engine.advance(15_001)
+  const [probe, ...others] = await engine.claim()
+  assert.ok(probe && others.length === 0)
+  await engine.carry(probe, { hand: async () => false })
+  assert.equal((await engine.claim()).length, 1)
+})
+
+test('nor does one that was too early for its look say that the platform answers', async () => {
+  await using engine = await deadPlatform()
+  engine.state.alive = true
+  const lost = await engine.post_on_x(0, 'Its answer is lost')
+  const [work] = await engine.claim()
+  for (const n of [1, 2, 3]) await engine.post_on_x(n, `Post ${n}`)
+  engine.state.alive = false
+  await round(engine)
+  engine.advance(14_000)
+  engine.fault('x', 'landed_cut')
+  engine.state.alive = true
+  assert.ok(work && (await engine.carry(work)))
+  engine.state.alive = false
+  engine.advance(1_001)
+  // As behind a worker that died: its lease is over before the look is due.
+  const due = { lease_until: engine.now() }
+  const { id } = await engine.delivery(lost)
+  await engine.db.updateTable('deliveries').set(due).where('id', '=', id).execute()
+  const calls = engine.state.calls
+  const [probe, ...others] = await engine.claim()
+  assert.ok(probe?.id === id && others.length === 0)
+  await engine.carry(probe)
+  assert.equal(engine.state.calls, calls)
+  assert.equal((await engine.db.selectFrom('circuits').selectAll().execute()).length, 1)
+})
+
 test('one account that nobody answers is no dead platform', async () => {
   await using engine = await deadPlatform()
   await Promise.all([1, 2, 3, 4].map((n) => engine.post_on_x(0, `Post ${n}`)))
