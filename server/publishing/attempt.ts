@@ -6,6 +6,7 @@ import { stepOf } from '#platforms/kit/thread.ts'
 import type { Failure, Manifest, Step } from '#platforms/platform.ts'
 import {
   type Entry,
+  hasBegun,
   hasLanded,
   inDoubt,
   isDone,
@@ -69,10 +70,10 @@ export async function attempt(work: Work, deps: Dependencies, hold: Hold): Promi
 
 /** Tells how late its first request leaves; what is tried again waits for reasons of its own. */
 function tellingBegin(
-  { attempt: number, platform, sandbox, wanted_at }: Work,
+  { attempt: number, platform, sandbox, wanted_at, steps }: Work,
   { fetch, observer, now }: Dependencies,
 ): Dependencies['fetch'] {
-  if (!observer || number > 1) return fetch
+  if (!observer || (number > 1 && hasBegun(Progress.parse(steps)))) return fetch
   let begun = false
   return (url, init) => {
     if (!begun) {

@@ -95,6 +95,11 @@ export function isDone({ result, warning }: Entry) {
   return result !== undefined || warning !== undefined
 }
 
+/** Something of it was tried: it has not only waited for a hand, or for an equal post. */
+export function hasBegun(progress: Progress) {
+  return Object.values(progress).some(({ held: _, ...tried }) => Object.keys(tried).length > 0)
+}
+
 /** A publishing call may have had its effect: nothing may be sent before somebody has looked. */
 export function inDoubt(progress: Progress) {
   return Object.values(progress).some((entry) => entry.started_at !== undefined && !isDone(entry))
