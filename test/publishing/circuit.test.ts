@@ -212,3 +212,59 @@ test('nor does an emulated one hold those of the real one', patience, async () =
   await using _ = worker(engine)
   await until(() => engine.state.calls === 4)
 })
+
+test(
+  'what waits for a hand goes back when the platform wants a pause, and sends nothing',
+  patience,
+  async () => {
+    await using engine = await deadPlatform({ real: true })
+    engine.state.alive = true
+    const gates: PromiseWithResolvers<void>[] = []
+    engine.wire.around = async (call, url, method) => {
+      if (method === 'POST' && url.endsWith('/2/tweets')) {
+        const gate = Promise.withResolvers<void>()
+        gates.push(gate)
+        await gate.promise
+      }
+      return call()
+    }
+    const open = () => gates.shift()?.resolve()
+    await using at = worker(engine)
+    for (let tries = 1; ; tries++) {
+      const ids = await Promise.all(
+        [0, 1, 2, 3].map((n) => engine.post_on_x(n, `Post ${n} of try ${tries}`)),
+      )
+      const count = async (status: string) => {
+        const all = await Promise.all(ids.map((id) => engine.delivery(id)))
+        return all.filter((one) => one.status === status).length
+      }
+      at.wake()
+      await until(() => gates.length === 2)
+      open()
+      await until(() => gates.length === 2)
+      // One has both hands' calls before it: whether it was claimed ahead is a matter of milliseconds.
+      if ((await count('publishing')) === 3) {
+        engine.fault('x', 'credits', { on: 'post' })
+        open()
+        await until(async () => {
+          assert.equal(gates.length, 1, 'sent although the platform wants a pause')
+          return (await count('pending')) === 2
+        })
+        open()
+        await until(async () => (await count('published')) === 2)
+        const timelines = await Promise.all(ids.map((id) => engine.timeline(id)))
+        assert.deepEqual(timelines.toSorted(), [
+          ['later credits_depleted'],
+          ['published'],
+          ['published'],
+          ['released'],
+        ])
+        return
+      }
+      await until(async () => {
+        open()
+        return (await count('published')) === 4
+      })
+    }
+  },
+)
