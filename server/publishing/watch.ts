@@ -50,6 +50,7 @@ async function watchOne(watched: WatchedDelivery, work: Work, deps: Dependencies
   try {
     const found = await stepInQuestion(work, progress, deps)
     if (!found) return await keepWatching(db, watched, { watch_at: null })
+    if (found === 'later') return await keepWatching(db, watched, { watch_at })
     const { step, entry, at } = found
     if (watched.status === 'blocked') await question(watched, step, entry, { work, at, watch_at })
     else if (owesItsNumber(progress, step.name))
@@ -126,15 +127,15 @@ async function audit(
   )
 }
 
-/** The step that is in doubt, or was sent twice, ready to be looked for. */
+/** The step that is in doubt, or was sent twice, ready to be looked for. `later`: nobody can look until its account is connected again. */
 async function stepInQuestion(work: Work, progress: Progress, deps: Dependencies) {
   const scope = { db: deps.db, workspace_id: work.workspace_id }
   const signal = AbortSignal.timeout(LONGEST)
   const until = new Date(deps.now().getTime() + LONGEST)
   let token = await readToken(scope, work.account_id)
   const binding = token && deps.platforms(work.platform, work.sandbox)
-  if (!token || !binding || token.health === 'needs_reconnect' || token.health === 'disabled')
-    return undefined
+  if (!token) return undefined
+  if (!binding || token.health === 'needs_reconnect' || token.health === 'disabled') return 'later'
   const heard = hearClock(deps.fetch, deps.now)
   const speaking = silentFrom(() => until, { ...deps, fetch: heard.fetch })
   if (isStale(token, deps.now())) token = await refreshToken(scope, token, speaking, signal)

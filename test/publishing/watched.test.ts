@@ -1,0 +1,75 @@
+/** What is settled and not certain is looked for again: a question, and a post of which two calls were made. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { watch } from '#publishing/watch.ts'
+import { openEngine } from '../engine.ts'
+
+const HOUR = 3600_000
+const TEXT = 'The bridge is closed until Sunday evening'
+
+/** Out, hidden from every look until a person is asked. */
+async function asked() {
+  const engine = await openEngine()
+  const workspace = await engine.workspace()
+  const account = await engine.connect(workspace, 'x')
+  engine.fault('x', 'landed_cut')
+  engine.fault('x', 'hidden_read', { times: 100 })
+  const id = await engine.post(workspace, { text: TEXT, accounts: [account], in_doubt: 'ask' })
+  await engine.run()
+  const { blocked_reason, watch_at } = await engine.delivery(id)
+  assert.equal(blocked_reason, 'outcome_unknown')
+  assert.equal(watch_at, new Date(engine.now().getTime() + HOUR).toISOString())
+  engine.emulator('x').faults.clear()
+  return Object.assign(engine, { id, workspace, account })
+}
+
+test('a question closes itself once the platform shows the post, and nothing is sent', async () => {
+  await using engine = await asked()
+  assert.equal(await watch(engine.db, engine.deps), 0, 'an hour later, and not before')
+  engine.advance(HOUR)
+  assert.equal(await watch(engine.db, engine.deps), 1)
+  await engine.run()
+  const { status, blocked_reason, platform_post_id } = await engine.delivery(engine.id)
+  assert.deepEqual([status, blocked_reason], ['published', null])
+  assert.equal(platform_post_id, engine.emulator('x').posts()[0]?.id)
+  assert.equal((await engine.postRow(engine.id)).status, 'published')
+  assert.deepEqual(engine.texts('x'), [TEXT])
+})
+
+test('…also where its account was disconnected for some hours', async () => {
+  await using engine = await asked()
+  const health = (value: 'needs_reconnect') =>
+    engine.db.updateTable('accounts').set({ health: value }).execute()
+  await health('needs_reconnect')
+  engine.advance(HOUR)
+  assert.equal(await watch(engine.db, engine.deps), 1)
+  assert.equal((await engine.delivery(engine.id)).blocked_reason, 'outcome_unknown')
+  await engine.connect(engine.workspace, 'x')
+  engine.advance(5 * HOUR)
+  assert.equal(await watch(engine.db, engine.deps), 1)
+  await engine.run()
+  assert.equal((await engine.delivery(engine.id)).status, 'published')
+  assert.deepEqual(engine.texts('x'), [TEXT])
+})
+
+test('a post of which two calls were made is told to be there twice when both are shown', async () => {
+  await using engine = await openEngine()
+  const workspace = await engine.workspace()
+  const account = await engine.connect(workspace, 'x')
+  engine.fault('x', 'landed_cut')
+  engine.fault('x', 'hidden_read', { times: 100 })
+  const id = await engine.post(workspace, { text: TEXT, accounts: [account], pictures: 1 })
+  for (let round = 0; engine.texts('x').length < 2; round++) {
+    assert.ok(round < 20)
+    for (const work of await engine.claim()) await engine.carry(work)
+    engine.advance(60_000)
+  }
+  engine.emulator('x').faults.clear()
+  assert.deepEqual((await engine.delivery(id)).warnings, [])
+  engine.advance(10 * 60_000)
+  assert.equal(await watch(engine.db, engine.deps), 1)
+  const [first] = engine.emulator('x').posts()
+  const { status, warnings } = await engine.delivery(id)
+  assert.equal(status, 'published')
+  assert.match(JSON.stringify(warnings), new RegExp(`maybe_twice: .*${first?.id}`))
+})
