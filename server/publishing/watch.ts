@@ -101,7 +101,8 @@ async function owed(
     finish(entry, await step.result(verdict, results(progress)))
     return keepWatching(deps.db, watched, { steps: progress, watch_at: null })
   }
-  await keepWatching(deps.db, watched, { watch_at })
+  // What stands there alone is believed when it was seen twice.
+  await keepWatching(deps.db, watched, { steps: progress, watch_at })
 }
 
 async function audit(

@@ -73,3 +73,26 @@ test('a post of which two calls were made is told to be there twice when both ar
   assert.equal(status, 'published')
   assert.match(JSON.stringify(warnings), new RegExp(`maybe_twice: .*${first?.id}`))
 })
+
+test('the number of a post that is out is asked for until it is shown', async () => {
+  await using engine = await openEngine()
+  const workspace = await engine.workspace()
+  const account = await engine.connect(workspace, 'threads')
+  engine.fault('threads', 'landed_cut')
+  engine.fault('threads', 'hidden_read', { times: 100 })
+  const id = await engine.post(workspace, { text: TEXT, accounts: [account] })
+  await engine.run()
+  const { status, platform_post_id } = await engine.delivery(id)
+  assert.deepEqual([status, platform_post_id], ['published', null])
+  engine.emulator('threads').faults.clear()
+  // Shown twice, ten minutes apart, it is ours.
+  for (const minutes of [10, 50]) {
+    engine.advance(minutes * 60_000)
+    assert.equal(await watch(engine.db, engine.deps), 1)
+  }
+  const [post] = engine.emulator('threads').posts()
+  const after = await engine.delivery(id)
+  assert.deepEqual([after.platform_post_id, after.watch_at], [post?.id, null])
+  assert.ok(after.platform_url)
+  assert.deepEqual(engine.texts('threads'), [TEXT])
+})
