@@ -67,13 +67,17 @@ export function signOf({ decision, failure, progress, heard }: AttemptResult): S
     const answers = decision.kind === 'published' || decision.kind === 'come_back'
     return { sign: answers && heard ? 'answer' : undefined, page: false, published }
   }
-  return signIn(failure)
+  const shown = signIn(failure)
+  return shown.sign === 'answer' && !heard ? { ...shown, sign: undefined } : shown
 }
+
+/** Said by us. */
+const OWN: readonly string[] = ['internal_error', 'media_unreadable', 'held_up']
 
 /** What a refusal shows, or that none came. */
 export function signIn(failure: Failure): Sign {
   const page = failure.lost === 'page'
-  if (['internal_error', 'media_unreadable'].includes(failure.code)) return { ...NOT_ASKED, page }
+  if (OWN.includes(failure.code)) return { ...NOT_ASKED, page }
   const silence = failure.lost !== undefined || failure.code === 'unreachable'
   return { sign: silence ? 'silence' : 'answer', page, published: !silence }
 }

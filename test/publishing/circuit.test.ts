@@ -127,6 +127,20 @@ test('nor does one that was too early for its look say that the platform answers
   assert.equal((await engine.db.selectFrom('circuits').selectAll().execute()).length, 1)
 })
 
+test('nor does a process that was held up and asked nothing', async () => {
+  await using engine = await deadPlatform()
+  await Promise.all([0, 1, 2].map((n) => engine.post_on_x(n, `Post ${n}`)))
+  await round(engine)
+  engine.advance(15_001)
+  const [probe] = await engine.claim()
+  const calls = engine.state.calls
+  const near = new Date(engine.now().getTime() + 100)
+  assert.ok(probe && (await engine.carry(probe, { until: () => near })))
+  assert.equal(engine.state.calls, calls)
+  assert.equal((await engine.db.selectFrom('circuits').selectAll().execute()).length, 1)
+  assert.equal((await engine.claim()).length, 1)
+})
+
 test('one account that nobody answers is no dead platform', async () => {
   await using engine = await deadPlatform()
   await Promise.all([1, 2, 3, 4].map((n) => engine.post_on_x(0, `Post ${n}`)))
