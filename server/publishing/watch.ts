@@ -48,7 +48,7 @@ async function watchOne(watched: WatchedDelivery, work: Work, deps: Dependencies
   const progress = Progress.parse(work.steps)
   const watch_at = nextWatch(now(), watched.status, watched.watches) ?? null
   try {
-    const found = await stepInQuestion(work, progress, deps)
+    const found = await stepInQuestion(watched.status, work, progress, deps)
     if (!found) return await keepWatching(db, watched, { watch_at: null })
     if (found === 'later') return await keepWatching(db, watched, { watch_at })
     const { step, entry, at } = found
@@ -129,7 +129,12 @@ async function audit(
 }
 
 /** The step that is in doubt, or was sent twice, ready to be looked for. `later`: nobody can look until its account is connected again. */
-async function stepInQuestion(work: Work, progress: Progress, deps: Dependencies) {
+async function stepInQuestion(
+  status: WatchedDelivery['status'],
+  work: Work,
+  progress: Progress,
+  deps: Dependencies,
+) {
   const scope = { db: deps.db, workspace_id: work.workspace_id }
   const signal = AbortSignal.timeout(LONGEST)
   const until = new Date(deps.now().getTime() + LONGEST)
@@ -150,9 +155,11 @@ async function stepInQuestion(work: Work, progress: Progress, deps: Dependencies
   for (const step of steps) {
     const entry = progress[step.name]
     if (!entry || !('look' in step) || !step.look) continue
-    const open = !isDone(entry) && entry.sends?.length
-    const owed = isDone(entry) && entry.sends?.length && owesItsNumber(progress, step.name)
-    if (open || owed || (entry.sends?.length ?? 0) > 1) {
+    const calls = entry.sends?.length ?? 0
+    const owed = calls > 0 && owesItsNumber(progress, step.name)
+    // What a question is about stands behind parts that may have been sent twice.
+    const isIt = isDone(entry) ? status === 'published' && (owed || calls > 1) : calls > 0
+    if (isIt) {
       const at: StepContext = {
         deps: speaking,
         binding,

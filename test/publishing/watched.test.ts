@@ -96,3 +96,26 @@ test('the number of a post that is out is asked for until it is shown', async ()
   assert.ok(after.platform_url)
   assert.deepEqual(engine.texts('threads'), [TEXT])
 })
+
+test('what is looked for of a thread is the part that is asked about, whatever was sent twice before it', async () => {
+  await using engine = await openEngine()
+  const workspace = await engine.workspace()
+  const account = await engine.connect(workspace, 'x')
+  const thread = ['Whoever wants to cross takes the ferry, every ten minutes']
+  engine.fault('x', 'cut_before')
+  const id = await engine.post(workspace, { text: TEXT, accounts: [account], thread })
+  // The first part is sent twice; the answer to the second part is lost, and no list shows it.
+  engine.wire.around = async (call, url, method) => {
+    const answer = await call()
+    if (method !== 'POST' || !url.endsWith('/2/tweets') || engine.texts('x').length < 2)
+      return answer
+    engine.wire.around = undefined
+    engine.fault('x', 'hidden_read', { times: 1_000 })
+    throw Object.assign(new Error('cut'), { code: 'ECONNRESET' })
+  }
+  await engine.run()
+  assert.equal((await engine.delivery(id)).blocked_reason, 'outcome_unknown')
+  engine.advance(HOUR)
+  assert.equal(await watch(engine.db, engine.deps), 1)
+  assert.equal((await engine.delivery(id)).status, 'blocked')
+})
