@@ -257,6 +257,13 @@ test('an upload that was gone before its alt text keeps no other step waiting', 
   assert.deepEqual(await run(steps, 'alt_0', { upload_0: kept('71') }), { described: false })
 })
 
+test('what was just sent is tried, however soon X says that it ends', async () => {
+  const at = xStage(begun('81', 1), {}, ended, created)
+  const steps = publish(publication({ media: [file('image/png')] }), account, at.tools)
+  await run(steps, 'post')
+  assert.deepEqual(at.asked.at(-1)?.json, { text: 'Hello', media: { media_ids: ['81'] } })
+})
+
 test('a refused media id is replaced before the next try', async () => {
   const media = [file('image/png')]
   const at = xStage(badMedia)
