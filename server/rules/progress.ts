@@ -97,7 +97,7 @@ export function isDone({ result, warning }: Entry) {
 
 /** Something of it was tried: it has not only waited for a hand, or for an equal post. */
 export function hasBegun(progress: Progress) {
-  return Object.values(progress).some(({ held: _, ...tried }) => Object.keys(tried).length > 0)
+  return Object.values(progress).some((entry) => Object.keys(entry).some((key) => key !== 'held'))
 }
 
 /** A publishing call may have had its effect: nothing may be sent before somebody has looked. */
