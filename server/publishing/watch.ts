@@ -140,8 +140,8 @@ async function stepInQuestion(
   const until = new Date(deps.now().getTime() + LONGEST)
   let token = await readToken(scope, work.account_id)
   const binding = token && deps.platforms(work.platform, work.sandbox)
-  if (!token) return undefined
-  if (!binding || token.health === 'needs_reconnect' || token.health === 'disabled') return 'later'
+  if (!token || !binding || token.health === 'needs_reconnect' || token.health === 'disabled')
+    return 'later'
   const heard = hearClock(deps.fetch, deps.now)
   const speaking = silentFrom(() => until, { ...deps, fetch: heard.fetch })
   if (isStale(token, deps.now())) token = await refreshToken(scope, token, speaking, signal)

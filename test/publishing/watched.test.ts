@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { watch } from '#publishing/watch.ts'
+import { removeAccount } from '#store/accounts.ts'
 import { openEngine } from '../engine.ts'
 
 const HOUR = 3600_000
@@ -20,7 +21,7 @@ async function asked() {
   assert.equal(blocked_reason, 'outcome_unknown')
   assert.equal(watch_at, new Date(engine.now().getTime() + HOUR).toISOString())
   engine.emulator('x').faults.clear()
-  return Object.assign(engine, { id, workspace, account })
+  return Object.assign(engine, { id, space: workspace, owner: account })
 }
 
 test('a question closes itself once the platform shows the post, and nothing is sent', async () => {
@@ -36,21 +37,22 @@ test('a question closes itself once the platform shows the post, and nothing is 
   assert.deepEqual(engine.texts('x'), [TEXT])
 })
 
-test('…also where its account was disconnected for some hours', async () => {
-  await using engine = await asked()
-  const health = (value: 'needs_reconnect') =>
-    engine.db.updateTable('accounts').set({ health: value }).execute()
-  await health('needs_reconnect')
-  engine.advance(HOUR)
-  assert.equal(await watch(engine.db, engine.deps), 1)
-  assert.equal((await engine.delivery(engine.id)).blocked_reason, 'outcome_unknown')
-  await engine.connect(engine.workspace, 'x')
-  engine.advance(5 * HOUR)
-  assert.equal(await watch(engine.db, engine.deps), 1)
-  await engine.run()
-  assert.equal((await engine.delivery(engine.id)).status, 'published')
-  assert.deepEqual(engine.texts('x'), [TEXT])
-})
+for (const was of ['disconnected', 'removed'])
+  test(`…also where its account was ${was} for some hours`, async () => {
+    await using engine = await asked()
+    const { db, space: workspace_id, owner } = engine
+    if (was === 'removed') await removeAccount({ db, workspace_id }, owner, engine.now())
+    else await db.updateTable('accounts').set({ health: 'needs_reconnect' }).execute()
+    engine.advance(HOUR)
+    assert.equal(await watch(db, engine.deps), 1)
+    assert.equal((await engine.delivery(engine.id)).blocked_reason, 'outcome_unknown')
+    await engine.connect(workspace_id, 'x')
+    engine.advance(5 * HOUR)
+    assert.equal(await watch(db, engine.deps), 1)
+    await engine.run()
+    assert.equal((await engine.delivery(engine.id)).status, 'published')
+    assert.deepEqual(engine.texts('x'), [TEXT])
+  })
 
 test('a post of which two calls were made is told to be there twice when both are shown', async () => {
   await using engine = await openEngine()
