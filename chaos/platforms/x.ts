@@ -11,7 +11,7 @@ export const x: Tried = {
   kinds: { text: 50, comment: 22, thread: 6, image: 12, image_only: 7, video: 3 },
   paths: ['text', 'comment', 'image', 'thread'],
   calls: {
-    post: { share: 70, faults: { ...publishing, rate_limited_bare: 1 } },
+    post: { share: 70, faults: { ...publishing, rate_limited_bare: 1, media_lost: 6 } },
     upload: { share: 6, faults: preparing },
     alt: { share: 4, faults: preparing },
     status: { share: 1, faults: preparing },

@@ -51,6 +51,9 @@ const NOT_SENT = new Set([
   'ADDRESS_NOT_ALLOWED',
 ])
 
+/** On these a network that went away is told by the same codes, of a request that may have arrived. */
+const UNDER_WAY = new Set(['read', 'write'])
+
 /** Sends one request and reads the whole answer. Any status is an answer; only a lost one is a `Failure`. */
 export async function call(
   tools: { fetch: Fetch; signal: AbortSignal },
@@ -87,8 +90,8 @@ export async function call(
 }
 
 function lost(error: unknown, purpose: Purpose, stopped: AbortSignal) {
-  const code = codeOf(error)
-  if (code && NOT_SENT.has(code)) {
+  const { code, syscall = '' } = saidBy(error)
+  if (code && NOT_SENT.has(code) && !UNDER_WAY.has(syscall)) {
     return new Failure('later', 'unreachable', 'The platform could not be reached.', {
       words: code,
       cause: error,
@@ -112,11 +115,13 @@ export function doubt(purpose: Purpose): FailureKind {
 }
 
 /** `fetch` wraps the reason, sometimes twice. */
-function codeOf(error: unknown): string | undefined {
+function saidBy(error: unknown): { code?: string; syscall?: string } {
   for (let at = error, depth = 0; at instanceof Error && depth < 4; at = at.cause, depth++) {
-    if ('code' in at && typeof at.code === 'string') return at.code
+    if (!('code' in at) || typeof at.code !== 'string') continue
+    const syscall = 'syscall' in at && typeof at.syscall === 'string' ? at.syscall : ''
+    return { code: at.code, syscall }
   }
-  return error instanceof Error ? error.name : undefined
+  return error instanceof Error ? { code: error.name } : {}
 }
 
 async function read(body: AsyncIterable<Uint8Array> | null) {

@@ -12,6 +12,8 @@ import { Ended, processed } from './processing.ts'
 const CHUNK = 4 * 1024 * 1024
 /** Seconds a media id lives; longer times that X reports are those of the upload session. */
 const DAY = 86_400
+/** Milliseconds for which what was just sent is tried, whatever X says: to send it anew would bring the same again. */
+const USABLE = 5 * 60_000
 
 /** What is saved of an upload. X forgets a media id after about a day unless a post uses it. */
 export const Uploaded = z.object({
@@ -63,12 +65,12 @@ export async function upload(
     answer: Ended,
   })
   await processed(access, data.id, ended.data.processing_info)
+  const ends = began + Math.min(data.expires_after_secs ?? DAY, DAY) * 1000
+  const expires_at = new Date(Math.max(ends, tools.now().getTime() + USABLE))
   return {
     media_id: data.id,
     media_key: data.media_key ?? null,
-    expires_at: new Date(
-      began + Math.min(data.expires_after_secs ?? DAY, DAY) * 1000,
-    ).toISOString(),
+    expires_at: expires_at.toISOString(),
   }
 }
 

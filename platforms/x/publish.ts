@@ -16,7 +16,14 @@ import { ask, Id, type Access } from './api.ts'
 import { look } from './look.ts'
 import { Options } from './manifest.ts'
 import { permalink } from './permalink.ts'
-import { type Files, savedUploads, stillThere, uploadAgain, uploads } from './uploads.ts'
+import {
+  type Files,
+  lostUploads,
+  savedUploads,
+  stillThere,
+  uploads,
+  withoutUploads,
+} from './uploads.ts'
 
 const Created = z.object({ data: z.object({ id: Id }) })
 const Published = z.object({ platform_post_id: Id })
@@ -83,15 +90,11 @@ function posting(
           throw name.startsWith('part_') ? parentGone(error) : error
         })
       if (!with_media) return send(body)
-      const again = () => uploadAgain(access, files)
-      const ids = stillThere(files, saved, tools.now()) ?? (await again())
-      try {
-        return await send({ ...body, media: { media_ids: ids } })
-      } catch (error) {
-        // Refused, so nothing is out; saved ids would be refused for ever, new ones make progress.
-        if (!(error instanceof Failure) || error.code !== 'media_not_there') throw error
-        return send({ ...body, media: { media_ids: await again() } })
-      }
+      const ids = stillThere(files, saved, tools.now())
+      if (!ids) throw lostUploads(files, tools.now())
+      return send({ ...body, media: { media_ids: ids } }).catch((error: unknown) => {
+        throw withoutUploads(error, files)
+      })
     },
     ours: (saved) => ({
       ...about(saved),

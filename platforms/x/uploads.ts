@@ -1,5 +1,6 @@
 /** Media as steps before the post, and what to do when X has forgotten them by the time of the post. */
 import { z } from 'zod'
+import { retold } from '../kit/failure.ts'
 import { Failure, type PreparingStep, type Publication, type Saved } from '../platform.ts'
 import type { Access } from './api.ts'
 import { describe, takesAltText, upload, Uploaded } from './media.ts'
@@ -70,15 +71,23 @@ export function stillThere(files: Files, saved: Saved, now: Date): string[] | un
   return kept.map(({ media_id }) => media_id)
 }
 
-/** A post that waited for more than a day has lost its uploads. They are sent again as part of the step that posts. */
-export async function uploadAgain(access: Access, { media }: Files): Promise<string[]> {
-  const ids: string[] = []
-  for (const one of media) {
-    const { media_id } = await upload(access, one)
-    if (one.alt_text && takesAltText(one)) await describe(access, media_id, one.alt_text)
-    ids.push(media_id)
-  }
-  return ids
+/**
+ * A post that waited for more than a day has lost its uploads. The next attempt sends them once more, and saves them before any
+ * post names them: after a lost answer they are what our post is known by, and X takes the same files twice.
+ */
+export function lostUploads(files: Files, now: Date): Failure {
+  const message = 'X has lost the upload; the media will be sent again.'
+  return new Failure('later', 'upload_lost', message, { retry_at: now, forget: stepsOf(files) })
+}
+
+/** The same where X refuses them in the post: nothing is out, and those that are saved would be refused for ever. */
+export function withoutUploads(error: unknown, files: Files): unknown {
+  if (!(error instanceof Failure) || error.code !== 'media_not_there') return error
+  return retold(error, { kind: 'later', forget: stepsOf(files) })
+}
+
+function stepsOf({ media, prefix }: Files) {
+  return media.flatMap((_, index) => [`${prefix}upload_${index}`, `${prefix}alt_${index}`])
 }
 
 function expired(expires_at: string, now: Date) {

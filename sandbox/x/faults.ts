@@ -57,6 +57,7 @@ export const ownFaults: Record<string, (struck: Struck) => Refusal> = {
 export const specialFaults = [
   'media_failed', // the next video or GIF fails in processing
   'media_slow', // one more status answer of "in_progress"
+  'media_lost', // a post is refused for its media, which are not known any more
   'video_too_long', // a post with a video is refused for its length
   'hidden_read', // one read without the newest post
   'new_names', // one read knows `post.fields` only, as the newest specification does

@@ -92,7 +92,8 @@ function parentOf({ store, person }: Context, { reply }: Creation): Tweet | unde
 
 /** "Up to 4 photos or 1 GIF or 1 video"; ids belong to a user, live 24 hours and must have been processed. */
 function mediaOf({ service, store, person, now }: Context, ids: readonly string[]): Media[] {
-  const media = ids.flatMap((id) => store.media.get(id) ?? [])
+  const lost = ids.length > 0 && takeSpecial(service.faults, person, 'media_lost')
+  const media = lost ? [] : ids.flatMap((id) => store.media.get(id) ?? [])
   const attachable = media.every(
     (one) =>
       one.owners.includes(person.id) && isReady(one, now) && /^(tweet|amplify)_/.test(one.category),

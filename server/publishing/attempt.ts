@@ -6,6 +6,7 @@ import { stepOf } from '#platforms/kit/thread.ts'
 import type { Failure, Manifest, Step } from '#platforms/platform.ts'
 import {
   type Entry,
+  hasBegun,
   hasLanded,
   inDoubt,
   isDone,
@@ -40,6 +41,8 @@ export interface AttemptResult {
   token: TokenRow | undefined
   /** The platform's own id of the last request, where it gives one. */
   request_id: string | null
+  /** Whether any request was answered. */
+  heard: boolean
 }
 
 /** Never throws for what a platform does; rises for our own bugs' sake only when the database or the lease is gone. */
@@ -50,6 +53,7 @@ export async function attempt(work: Work, deps: Dependencies, hold: Hold): Promi
   const speaking = silentFrom(hold.until, { ...deps, fetch: heard.fetch })
   const outcome = await carryOut(work, speaking, { heard, marking }, hold)
   outcome.request_id = requests.requestId()
+  outcome.heard = heard.answered()
   const { decision, progress } = outcome
   // Whatever ended it: a request of it may have landed.
   if (decision.kind === 'failed' && inDoubt(progress)) {
@@ -66,10 +70,10 @@ export async function attempt(work: Work, deps: Dependencies, hold: Hold): Promi
 
 /** Tells how late its first request leaves; what is tried again waits for reasons of its own. */
 function tellingBegin(
-  { attempt: number, platform, sandbox, wanted_at }: Work,
+  { attempt: number, platform, sandbox, wanted_at, steps }: Work,
   { fetch, observer, now }: Dependencies,
 ): Dependencies['fetch'] {
-  if (!observer || number > 1) return fetch
+  if (!observer || (number > 1 && hasBegun(Progress.parse(steps)))) return fetch
   let begun = false
   return (url, init) => {
     if (!begun) {
@@ -119,6 +123,7 @@ async function carryOut(
     failure: undefined,
     token: undefined,
     request_id: null,
+    heard: false,
   }
 
   let token = await deps.writers.token(work, hold)

@@ -1,7 +1,7 @@
 /** What an attempt says about its platform: whether anybody answers there at all. */
 import type { Failure } from '#platforms/platform.ts'
 import type { Work } from '#store/attempts.ts'
-import { recordAnswer, recordSilence } from '#store/circuits.ts'
+import { recordAnswer, recordSilence, releaseProbe, sideOf } from '#store/circuits.ts'
 import type { AttemptResult } from './attempt.ts'
 import type { Acting, Dependencies } from './dependencies.ts'
 
@@ -23,7 +23,7 @@ type Place = Pick<Work, 'platform' | 'sandbox' | 'account_id' | 'suspected'>
 export async function tell(place: Place, shown: Sign, deps: Acting): Promise<void> {
   const { platform, sandbox, account_id, suspected } = place
   const { sign, page, published } = shown
-  const service = `${platform} ${String(sandbox)}`
+  const service = sideOf(place)
   if (sign === 'silence') {
     deps.suspects.add(service)
     const { pace, now } = deps
@@ -43,6 +43,7 @@ export async function tell(place: Place, shown: Sign, deps: Acting): Promise<voi
     if (await recordAnswer(deps.db, { platform, sandbox }, { published }))
       deps.log.info({ platform, sandbox }, 'a platform answers')
   }
+  if (sign === undefined && suspected) await releaseProbe(deps.db, place, deps.now())
 }
 
 export interface Sign {
@@ -53,25 +54,30 @@ export interface Sign {
   published: boolean
 }
 
+export const NOT_ASKED: Sign = { sign: undefined, page: false, published: false }
+
 /**
  * Undefined: it was not asked, or our own error came in between. A page of something in front of it is as good as silence:
  * were it asked on, every post would come to be in doubt.
  */
-export function signOf({ decision, failure, progress }: AttemptResult): Sign {
+export function signOf({ decision, failure, progress, heard }: AttemptResult): Sign {
   if (!failure) {
     const looked = Object.values(progress).some(({ proof }) => proof !== undefined)
     const published = decision.kind === 'published' && !looked
     const answers = decision.kind === 'published' || decision.kind === 'come_back'
-    return { sign: answers ? 'answer' : undefined, page: false, published }
+    return { sign: answers && heard ? 'answer' : undefined, page: false, published }
   }
-  return signIn(failure)
+  const shown = signIn(failure)
+  return shown.sign === 'answer' && !heard ? { ...shown, sign: undefined } : shown
 }
+
+/** Said by us. */
+const OWN: readonly string[] = ['internal_error', 'media_unreadable', 'held_up']
 
 /** What a refusal shows, or that none came. */
 export function signIn(failure: Failure): Sign {
   const page = failure.lost === 'page'
-  if (['internal_error', 'media_unreadable'].includes(failure.code))
-    return { sign: undefined, page, published: false }
+  if (OWN.includes(failure.code)) return { ...NOT_ASKED, page }
   const silence = failure.lost !== undefined || failure.code === 'unreachable'
   return { sign: silence ? 'silence' : 'answer', page, published: !silence }
 }

@@ -12,15 +12,19 @@ export interface Heard {
   fetch: Fetch
   /** Of the last answer that tells; null: none has. */
   clock(): Clock | null
+  /** Whether there was any. */
+  answered(): boolean
 }
 
 /** Listens to every answer. A kept one (`Age`, 304) tells the time of another call. */
 export function hearClock(fetch: Fetch, now: () => Date): Heard {
   let heard: Clock | null = null
+  let answered = false
   return {
     async fetch(url, init) {
       const began = now().getTime()
       const response = await fetch(url, init)
+      answered = true
       const ended = now().getTime()
       const told = Date.parse(response.headers.get('date') ?? '')
       const kept = response.headers.get('age') !== null || response.status === 304
@@ -31,6 +35,7 @@ export function hearClock(fetch: Fetch, now: () => Date): Heard {
       return response
     },
     clock: () => heard,
+    answered: () => answered,
   }
 }
 

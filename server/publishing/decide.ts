@@ -69,16 +69,38 @@ async function conclusionOf(
     const evidence = await evidenceOf(entry, ours, place, work, at)
     const { verdict, until } = verdictOf(evidence, entry)
     if (verdict.is === 'ask') tellOf(verdict, evidence, step, work, at)
-    if (verdict.is === 'landed') entry.proof = 'key'
+    if (verdict.is === 'landed') {
+      entry.proof = 'key'
+      tellWhenOut([], entry, evidence.scale.offset, at)
+    }
     if (verdict.is !== 'found') return follow(verdict, until, entry, evidence)
     const { account, step_of } = place
     if (await claimReceipts(at.deps.db, account, step_of, verdict.ids, at.deps.now())) {
       entry.proof = verdict.proof
+      tellWhenOut(verdict.ids, entry, evidence.scale.offset, at)
       if (verdict.twice.length) entry.notes = [...(entry.notes ?? []), maybeTwice(verdict)]
       return { is: 'result', result: await step.result(verdict, results(at.progress)) }
     }
   }
   return ask([])
+}
+
+/** Not when it was looked for. Of what another run may have sent nobody here knows when its call began. */
+function tellWhenOut(
+  ids: readonly string[],
+  entry: Entry,
+  offset: number,
+  { deps }: Pick<StepContext, 'deps'>,
+) {
+  const shown = looksOf(entry)
+    .flatMap(({ seen }) => seen)
+    .find((one) => one.at !== null && one.ids.some((id) => ids.includes(id)))?.at
+  const calls = (entry.sends ?? []).map(({ began_at }) => Date.parse(began_at))
+  const began = entry.recovered === undefined ? calls.at(-1) : undefined
+  const at = shown == null ? began : shown - offset
+  if (at === undefined) return
+  const time = Math.min(Math.max(at, ...calls.slice(0, 1)), deps.now().getTime())
+  entry.out_at = new Date(time).toISOString()
 }
 
 /** For whoever wonders why they are asked: the row of the judge's table, and what there was to go by. */

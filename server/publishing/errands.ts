@@ -10,8 +10,9 @@ import {
   hasOpenErrands,
   nextErrand,
 } from '#store/errands.ts'
+import { sideOf } from '#store/circuits.ts'
 import type { Db } from '#store/schema.ts'
-import { signIn, tell } from './circuit.ts'
+import { NOT_ASKED, signIn, tell } from './circuit.ts'
 import type { Acting } from './dependencies.ts'
 import type { Ended, Prolonged } from './errand.ts'
 import { LeaseLost } from './hold.ts'
@@ -82,7 +83,7 @@ export function startErrands<End extends { state: string }>(
     await errand.first?.(db, at)
     const lease_until = new Date(at.getTime() + lease)
     const free = Object.fromEntries(
-      Object.entries(busy).map(([platform, count]) => [platform, concurrency - count]),
+      Object.entries(busy).map(([side, count]) => [side, concurrency - count]),
     )
     const claim = { now: at, lease_until, limit: concurrency, free }
     for (const work of await claimErrands(db, kind, claim)) begin(work, lease_until)
@@ -92,11 +93,12 @@ export function startErrands<End extends { state: string }>(
   }
 
   function begin(work: ErrandWork, lease_until: Date) {
-    busy[work.platform] = (busy[work.platform] ?? 0) + 1
+    const side = sideOf(work)
+    busy[side] = (busy[side] ?? 0) + 1
     const key = `${work.id}:${work.lease_token}`
     const hold = { lease, lease_until, signal: cut.signal }
     const working = follow(errand, work, deps, hold).finally(() => {
-      busy[work.platform] = (busy[work.platform] ?? 1) - 1
+      busy[side] = (busy[side] ?? 1) - 1
       under.delete(key)
       wake()
     })
@@ -159,7 +161,7 @@ export async function carryOut<End extends { state: string }>(
     const carried = await errand.carry(work, deps, { signal, until: () => until, prolong })
     const { end, failure, asked, steps } = carried
     if (failure) await pauseErrands(kind, work, failure, end, deps.db)
-    if (asked) await tell(work, signOf(failure), deps)
+    await tell(work, asked ? signOf(failure) : NOT_ASKED, deps)
     const kept = await errand.end(deps.db, work, end, steps, deps.now())
     const result = { ...about, platform: work.platform, state: end.state, code: failure?.code }
     if (failure?.code === 'internal_error')

@@ -28,8 +28,11 @@ export async function rivalsIn(
   return (await rivalsOf(db, account, own, new Date(since.getTime() - BEFORE))).flatMap(stepsOf)
 }
 
-/** What was settled so long before a call cannot be shown for the first time behind it. */
-const BEFORE = 10 * 60_000
+/**
+ * What went out so long before a call cannot be shown for the first time behind it: a call lasts half of it at most, and what
+ * landed is shown within the other half.
+ */
+const BEFORE = 20 * 60_000
 
 /** `wanted_at` is of use only where two are put in order. */
 type Known = Omit<Rival, 'wanted_at'> & Partial<Pick<Rival, 'wanted_at'>>

@@ -1,6 +1,7 @@
 /** One step of an attempt: what it would publish is saved as begun before it runs, and a lost request is looked for first. */
 import type { Json, Original, PublishingStep, Step } from '#platforms/platform.ts'
 import { Failure } from '#platforms/platform.ts'
+import { missedWindow } from '#rules/delivery.ts'
 import { type Clock, type Entry, hasLanded, inDoubt, results, type Send } from '#rules/progress.ts'
 import { numbersIn, type Work } from '#store/attempts.ts'
 import { TWIN_IN_DOUBT } from '#store/twins.ts'
@@ -62,6 +63,9 @@ async function publish(
   const { progress, deps, heard } = at
   const { signal } = at.hold
   adopt(entry)
+  // Judged to be sent anew, and kept from it until its time was over: it is judged once more.
+  const isLate = missedWindow(new Date(work.wanted_at), deps.now())
+  if (isLate && entry.recovered === undefined) delete entry.cleared
   let same_key = false
   if (entry.sends?.length && !entry.cleared) {
     // Whoever began it has lost the lease: nothing of it leaves any more.
@@ -203,11 +207,19 @@ function afterRefusedCall(
   if (kind === 'reconnect' || kind === 'expired') {
     return { kind: 'blocked', reason: 'account_disconnected', code, message: failure.message }
   }
+  // The first was judged absent before the second left.
+  const isOver = () => {
+    delete entry.sends
+    delete entry.started_at
+    return { kind: 'failed', code, message: failure.message } as const
+  }
   if (failure.forget.length && !again) {
+    const next = nextTry(failure, entry, situated)
+    if (!next) return isOver()
     // What it was made of is of no use any more: made anew and saved, it is sent as was judged.
     entry.cleared = true
     for (const name of failure.forget) delete progress[name]
-    return comeBack(failure.retry_at?.getTime() ?? deps.now().getTime())
+    return comeBack(next.getTime())
   }
   if (kind === 'rejected' && code === 'duplicate_content') {
     // Where nobody can look this answer is the first that tells the platform's time.
@@ -217,12 +229,7 @@ function afterRefusedCall(
     delete entry.denied
     return comeBack(deps.now().getTime())
   }
-  if (kind === 'rejected' && !again) {
-    // The first was judged absent before the second left.
-    delete entry.sends
-    delete entry.started_at
-    return { kind: 'failed', code, message: failure.message }
-  }
+  if (kind === 'rejected' && !again) return isOver()
   const next = nextTry(failure, entry, situated)
   return next ? comeBack(next.getTime()) : unknown()
 }

@@ -48,8 +48,9 @@ async function watchOne(watched: WatchedDelivery, work: Work, deps: Dependencies
   const progress = Progress.parse(work.steps)
   const watch_at = nextWatch(now(), watched.status, watched.watches) ?? null
   try {
-    const found = await stepInQuestion(work, progress, deps)
+    const found = await stepInQuestion(watched.status, work, progress, deps)
     if (!found) return await keepWatching(db, watched, { watch_at: null })
+    if (found === 'later') return await keepWatching(db, watched, { watch_at })
     const { step, entry, at } = found
     if (watched.status === 'blocked') await question(watched, step, entry, { work, at, watch_at })
     else if (owesItsNumber(progress, step.name))
@@ -100,7 +101,8 @@ async function owed(
     finish(entry, await step.result(verdict, results(progress)))
     return keepWatching(deps.db, watched, { steps: progress, watch_at: null })
   }
-  await keepWatching(deps.db, watched, { watch_at })
+  // What stands there alone is believed when it was seen twice.
+  await keepWatching(deps.db, watched, { steps: progress, watch_at })
 }
 
 async function audit(
@@ -126,15 +128,20 @@ async function audit(
   )
 }
 
-/** The step that is in doubt, or was sent twice, ready to be looked for. */
-async function stepInQuestion(work: Work, progress: Progress, deps: Dependencies) {
+/** The step that is in doubt, or was sent twice, ready to be looked for. `later`: nobody can look until its account is connected again. */
+async function stepInQuestion(
+  status: WatchedDelivery['status'],
+  work: Work,
+  progress: Progress,
+  deps: Dependencies,
+) {
   const scope = { db: deps.db, workspace_id: work.workspace_id }
   const signal = AbortSignal.timeout(LONGEST)
   const until = new Date(deps.now().getTime() + LONGEST)
   let token = await readToken(scope, work.account_id)
   const binding = token && deps.platforms(work.platform, work.sandbox)
   if (!token || !binding || token.health === 'needs_reconnect' || token.health === 'disabled')
-    return undefined
+    return 'later'
   const heard = hearClock(deps.fetch, deps.now)
   const speaking = silentFrom(() => until, { ...deps, fetch: heard.fetch })
   if (isStale(token, deps.now())) token = await refreshToken(scope, token, speaking, signal)
@@ -148,9 +155,11 @@ async function stepInQuestion(work: Work, progress: Progress, deps: Dependencies
   for (const step of steps) {
     const entry = progress[step.name]
     if (!entry || !('look' in step) || !step.look) continue
-    const open = !isDone(entry) && entry.sends?.length
-    const owed = isDone(entry) && entry.sends?.length && owesItsNumber(progress, step.name)
-    if (open || owed || (entry.sends?.length ?? 0) > 1) {
+    const calls = entry.sends?.length ?? 0
+    const owed = calls > 0 && owesItsNumber(progress, step.name)
+    // What a question is about stands behind parts that may have been sent twice.
+    const isIt = isDone(entry) ? status === 'published' && (owed || calls > 1) : calls > 0
+    if (isIt) {
       const at: StepContext = {
         deps: speaking,
         binding,

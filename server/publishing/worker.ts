@@ -10,6 +10,7 @@ import {
   renewLeases,
 } from '#store/claims.ts'
 import { readWork, type Work } from '#store/attempts.ts'
+import { sideOf } from '#store/circuits.ts'
 import type { AttemptOutcome } from '#rules/observer.ts'
 import { followed, onDelivery, type Span } from '#rules/tracer.ts'
 import type { Db } from '#store/schema.ts'
@@ -32,8 +33,8 @@ export interface WorkerOptions extends Omit<Dependencies, 'stopping' | 'suspects
   /** What attempts write together goes on connections of its own: it must not stand in line behind what waits alone. */
   together: Db
   /**
-   * Deliveries under way at once, for each platform: one that is slow or dead holds nobody else's hands. The work is
-   * waiting, so hundreds are fine.
+   * Deliveries under way at once, for each platform, and for each emulated one: one that is slow or dead holds nobody else's
+   * hands. The work is waiting, so hundreds are fine.
    */
   concurrency: number
   limits: AccountLimits
@@ -116,7 +117,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const running = new Map<string, Running>()
   const hands = handsOf({ concurrency })
   const { wake, wakeSoon, sleep } = waker(GATHER, mayClaim)
-  /** Platforms that have answered since somebody looked for free hands. */
+  /** Platforms, emulated ones apart, that have answered since somebody looked for free hands. */
   const heard = new Set<string>()
   const news = announcer(claims, log)
   let stopping = false
@@ -171,20 +172,21 @@ export function startWorker(options: WorkerOptions): Worker {
     const free: Record<string, number> = {}
     const unwritten: Record<string, number> = {}
     for (const { work, answered } of running.values()) {
-      const others = answered ? (unwritten[work.platform] ??= 0) : 0
-      if (answered) unwritten[work.platform] = others + 1
+      const side = sideOf(work)
+      const others = answered ? (unwritten[side] ??= 0) : 0
+      if (answered) unwritten[side] = others + 1
       const held = answered && others < concurrency ? 0 : 1
-      free[work.platform] = (free[work.platform] ?? concurrency + hands.ahead(work.platform)) - held
+      free[side] = (free[side] ?? concurrency + hands.ahead(side)) - held
     }
-    for (const [platform, count] of Object.entries(free))
+    for (const [side, count] of Object.entries(free))
       // In a herd, wait until a good part of the hands is free: a claim costs the same for one row or a hundred.
-      if (count < Math.max(1, concurrency / 8)) free[platform] = 0
+      if (count < Math.max(1, concurrency / 8)) free[side] = 0
     return free
   }
 
   function mayClaim() {
     const free = freeHands()
-    const may = [...heard].some((platform) => free[platform] !== 0)
+    const may = [...heard].some((side) => free[side] !== 0)
     heard.clear()
     return may
   }
@@ -195,7 +197,7 @@ export function startWorker(options: WorkerOptions): Worker {
     const held: Running = { work, abort, until, done: Promise.resolve(), answered: false }
     let hand: Hand | undefined
     const free = () => {
-      heard.add(work.platform)
+      heard.add(sideOf(work))
       wakeSoon()
     }
     const answered = () => {
@@ -207,7 +209,7 @@ export function startWorker(options: WorkerOptions): Worker {
     const hold = {
       signal: abort.signal,
       until: () => held.until,
-      hand: async () => (hand ??= await hands.take(work.platform, abort.signal)) !== undefined,
+      hand: async () => (hand ??= await hands.take(sideOf(work), abort.signal)) !== undefined,
     }
     held.done = carry(work, hold, answered).finally(() => {
       hand?.()
@@ -239,7 +241,7 @@ export function startWorker(options: WorkerOptions): Worker {
     }
     try {
       const outcome = await attempt(work, deps, hold)
-      if (isKeptOut(outcome)) hands.disperse(work.platform)
+      if (isKeptOut(outcome)) hands.disperse(sideOf(work))
       answered()
       const kept = await conclude(work, outcome, deps, hold)
       const { decision, step, failure } = outcome

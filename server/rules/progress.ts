@@ -70,6 +70,8 @@ const Entry = z.object({
   denied: z.array(z.string()).optional(),
   /** By what it was found after its answer was lost. */
   proof: z.enum(['answer', 'key', 'words']).optional(),
+  /** When what was found went out, by our clock: as it is shown, or as its call began. */
+  out_at: z.iso.datetime().optional(),
   /** How often it waited for an equal post that is being looked for. */
   held: z.int().optional(),
   /** Of a follow-up: how often it was waited for the number of the post. */
@@ -91,6 +93,11 @@ export type Progress = z.infer<typeof Progress>
 
 export function isDone({ result, warning }: Entry) {
   return result !== undefined || warning !== undefined
+}
+
+/** Something of it was tried: it has not only waited for a hand, or for an equal post. */
+export function hasBegun(progress: Progress) {
+  return Object.values(progress).some((entry) => Object.keys(entry).some((key) => key !== 'held'))
 }
 
 /** A publishing call may have had its effect: nothing may be sent before somebody has looked. */

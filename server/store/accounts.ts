@@ -1,6 +1,5 @@
 /** Connected social accounts. Their tokens leave this layer sealed; only connecting and publishing open them. */
 import { sql } from 'kysely'
-import { OUTCOME_UNKNOWN, PUBLISH_GRACE } from '#rules/delivery.ts'
 import type { AccountHealth } from '#rules/post.ts'
 import type { Db, Schema, Scope } from './schema.ts'
 
@@ -92,8 +91,8 @@ export const inDoubt = (steps = sql.ref('steps')) => sql<boolean>`exists (
   where entry ? 'started_at' and not entry ?| array['result', 'warning'])`
 
 /**
- * After a reconnect, what waited for it may be retried by a person; nothing stale goes out by itself. What may be out
- * already goes on with the look that the account stood in the way of, or is a person's to look for once it is too late.
+ * After a reconnect, what waited for it may be retried by a person; nothing stale goes out by itself. What may be out already
+ * goes on with the look that the account stood in the way of, however late.
  */
 export async function unblockAccount({ db, workspace_id }: Scope, account_id: number, now: Date) {
   const blocked = () =>
@@ -106,7 +105,6 @@ export async function unblockAccount({ db, workspace_id }: Scope, account_id: nu
   await lockBlocked({ db, workspace_id }, account_id)
   const resumed = await blocked()
     .where(inDoubt())
-    .where('wanted_at', '>', new Date(now.getTime() - PUBLISH_GRACE).toISOString())
     .set({
       status: 'publishing',
       blocked_reason: null,
@@ -118,7 +116,6 @@ export async function unblockAccount({ db, workspace_id }: Scope, account_id: nu
     })
     .returning('post_id')
     .execute()
-  await blocked().where(inDoubt()).set(OUTCOME_UNKNOWN).execute()
   await blocked()
     .set({
       status: 'failed',

@@ -8,6 +8,9 @@ export interface PlatformSide {
   sandbox: boolean
 }
 
+/** By which processes count what is under way there. */
+export const sideOf = ({ platform, sandbox }: PlatformSide) => `${platform} ${String(sandbox)}`
+
 export interface Silence extends PlatformSide {
   account_id: number
   /** Not nobody: a page of something in front of it. */
@@ -68,4 +71,13 @@ export async function recordAnswer(
       where platform = ${platform} and sandbox = ${sandbox} and pages and not ${published}::boolean)
     select from ended`.execute(db)
   return rows.length > 0
+}
+
+/** Whoever was to find out has asked nothing: the next one may. */
+export async function releaseProbe(db: Db, { platform, sandbox }: PlatformSide, now: Date) {
+  await sql`
+    update circuits set probe_until = null
+    where platform = ${platform} and sandbox = ${sandbox} and until <= ${now} and probe_until is not null`.execute(
+    db,
+  )
 }

@@ -15,9 +15,9 @@ export interface Lease {
 export interface ClaimOptions {
   now: Date
   lease_until: Date
-  /** Of each platform at most so many. */
+  /** Of each platform, and of each emulated one, at most so many. */
   limit: number
-  /** Other limits for some. */
+  /** Other limits for some, by `sideOf`. */
   free?: Record<string, number>
   worker: string
 }
@@ -39,9 +39,7 @@ export async function claimDue(db: Db, options: ClaimOptions, limits: AccountLim
   const today = new Date(now.getTime() - 86_400_000)
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('crier:claim'))`.execute(tx)
-    const full = Object.entries(options.free ?? {}).flatMap(([platform, free]) =>
-      free ? [] : platform,
-    )
+    const full = Object.entries(options.free ?? {}).flatMap(([side, free]) => (free ? [] : side))
     // The daily cap is counted last, for the few that are picked. A platform that is gone has no limits; its attempt says so.
     const picked = sql`
       with busy as (
@@ -59,7 +57,7 @@ export async function claimDue(db: Db, options: ClaimOptions, limits: AccountLim
         left join jsonb_to_recordset(${JSON.stringify(asRows(limits))}::jsonb) as l(platform text, at_once int, per_day int)
           on l.platform = d.platform
         where d.status = 'pending' and d.due_at <= ${now}
-          and case when d.platform = any (${full}) then false else true end
+          and case when ${full.length > 0} and ${side('d')} = any (${full}) then false else true end
           and coalesce(l.at_once, 1) > coalesce(busy.deliveries, 0)
           and (a.paused_until is null or a.paused_until <= ${now}) and a.held_at is null
           and ${isNotHeld} and ${isNotInHeldQueue}
@@ -116,6 +114,10 @@ export async function claimLapsed(db: Db, options: ClaimOptions) {
   return take(db, picked, options)
 }
 
+/** As `sideOf` names it. */
+const side = (row: 'd' | 'r') =>
+  sql`(${sql.ref(`${row}.platform`)} || case when ${sql.ref(`${row}.sandbox`)} then ' true' else ' false' end)`
+
 /**
  * How many of `ready` each platform may have: none while publishing is held, whatever a worker believes; one that falls silent gets
  * none, then a single one that finds out.
@@ -123,7 +125,7 @@ export async function claimLapsed(db: Db, options: ClaimOptions) {
 export function freeHands({ now, limit, free = {} }: Omit<ClaimOptions, 'worker'>) {
   return sql`hands as (
     select r.platform, r.sandbox,
-      least(coalesce((${JSON.stringify(free)}::jsonb ->> r.platform)::int, ${limit}),
+      least(coalesce((${JSON.stringify(free)}::jsonb ->> ${side('r')})::int, ${limit}),
         case when exists (select from instance where held_at is not null) then 0
           when c.until > ${now} or c.probe_until > ${now} then 0
           when c.until is not null then 1 end) as free

@@ -1,5 +1,6 @@
 /** Deliveries as operations see them. How they are carried out is publishing's business: see publishing.ts. */
 import { sql } from 'kysely'
+import { nextMeasure } from '#rules/metrics.ts'
 import { hasLanded, inDoubt, type Progress } from '#rules/progress.ts'
 import type { Part } from '#rules/thread.ts'
 import type { Wording } from '#rules/utm.ts'
@@ -267,9 +268,17 @@ export async function markPublished(
     platform_post_id,
     platform_url,
     warnings,
-  }: { platform_post_id: string | null; platform_url: string | null; warnings: readonly string[] },
+    at,
+  }: {
+    platform_post_id: string | null
+    platform_url: string | null
+    warnings: readonly string[]
+    /** When it went out, where that is known. */
+    at: Date | null
+  },
   now: Date,
 ) {
+  const published_at = at ?? now
   await db
     .updateTable('deliveries')
     .set({
@@ -277,7 +286,8 @@ export async function markPublished(
       platform_post_id,
       platform_url,
       warnings: JSON.stringify(warnings),
-      published_at: now,
+      published_at,
+      measure_at: nextMeasure(published_at, now) ?? null,
       candidates: null,
       watch_at: null,
       ...noError,

@@ -1,13 +1,7 @@
 /** How attempts end: each ending is made here and written by one function of the database, alone or many in one trip. */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import {
-  type BlockedReason,
-  type Candidate,
-  type ErrorCode,
-  missedWindow,
-  OUTCOME_UNKNOWN,
-} from '#rules/delivery.ts'
+import { type BlockedReason, type Candidate, type ErrorCode } from '#rules/delivery.ts'
 import { nextMeasure } from '#rules/metrics.ts'
 import { hasLanded, inDoubt, owesNumber, type Progress } from '#rules/progress.ts'
 import { firstWatch } from '#rules/watch.ts'
@@ -77,19 +71,18 @@ export function settling(
   if (end.status === 'published' || brokeOff(work, steps)) settled.receipts = receiptsIn(steps)
   if (end.status === 'published') return settled
   if (end.status === 'failed' || end.blocked_reason !== 'account_disconnected') return settled
-  if (inDoubt(steps) && !missedWindow(new Date(work.wanted_at), now)) {
-    return { ...settled, connected: { ...lookingOn(work, now), steps } }
-  }
-  const connected = { ...outOf(work, steps, now), ...connectedAgain(end, steps) }
+  if (inDoubt(steps)) return { ...settled, connected: { ...lookingOn(work, now), steps } }
+  const connected = { ...outOf(work, steps, now), ...connectedAgain(end) }
   return { ...settled, connected: { ...connected, ...over, steps } }
 }
 
 function changeOf(end: Settlement, work: Work, steps: Progress, now: Date): Change {
   if (end.status === 'published') {
+    const published_at = outAt(work, steps) ?? now
     return {
       ...end,
-      published_at: now,
-      measure_at: nextMeasure(now, now) ?? null,
+      published_at,
+      measure_at: nextMeasure(published_at, now) ?? null,
       watch_at: isWatched(end, steps) ? firstWatch(now, 'published') : null,
       watches: 0,
       candidates: null,
@@ -108,14 +101,19 @@ function changeOf(end: Settlement, work: Work, steps: Progress, now: Date): Chan
   }
 }
 
+/** Of what was found by a look; undefined: it has just ended, as a thread has with its last part. */
+function outAt({ parts }: Work, steps: Progress): Date | undefined {
+  const { out_at } = steps['post'] ?? {}
+  return out_at !== undefined && (parts?.length ?? 1) < 2 ? new Date(out_at) : undefined
+}
+
 /** What may be out goes on with its look, as where the account is connected again behind this end (`unblockAccount`). */
 function lookingOn({ lease_token }: Work, now: Date): Change {
   return { lease_until: now, lease_token: lease_token + 1, in_doubt: true }
 }
 
 /** An account that was connected again meanwhile blocks nothing any more: a person may retry. */
-function connectedAgain({ error_code }: { error_code: ErrorCode }, steps: Progress): Change {
-  if (inDoubt(steps)) return OUTCOME_UNKNOWN
+function connectedAgain({ error_code }: { error_code: ErrorCode }): Change {
   const error_message = 'The account was connected again meanwhile. Retry to send it now.'
   return { status: 'failed', error_code, error_message }
 }

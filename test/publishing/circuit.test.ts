@@ -24,7 +24,7 @@ async function deadPlatform({ real = false } = {}) {
   }
   const post = (n: number, text: string) =>
     engine.post(workspaces[n] ?? 0, { text, accounts: [on[n] ?? 0] })
-  return Object.assign(engine, { state, post_on_x: post, first, bluesky })
+  return Object.assign(engine, { state, post_on_x: post, first, bluesky, workspaces })
 }
 
 async function round(engine: Engine) {
@@ -90,6 +90,57 @@ test('a probe whose worker dies is followed by another one', async () => {
   assert.equal((await engine.claim()).length, 1)
 })
 
+test('a probe that is given back has found out nothing: the next one asks at once', async () => {
+  await using engine = await deadPlatform()
+  await Promise.all([0, 1, 2].map((n) => engine.post_on_x(n, `Post ${n}`)))
+  await round(engine)
+  engine.advance(15_001)
+  const [probe, ...others] = await engine.claim()
+  assert.ok(probe && others.length === 0)
+  await engine.carry(probe, { hand: async () => false })
+  assert.equal((await engine.claim()).length, 1)
+})
+
+test('nor does one that was too early for its look say that the platform answers', async () => {
+  await using engine = await deadPlatform()
+  engine.state.alive = true
+  const lost = await engine.post_on_x(0, 'Its answer is lost')
+  const [work] = await engine.claim()
+  for (const n of [1, 2, 3]) await engine.post_on_x(n, `Post ${n}`)
+  engine.state.alive = false
+  await round(engine)
+  engine.advance(14_000)
+  engine.fault('x', 'landed_cut')
+  engine.state.alive = true
+  assert.ok(work && (await engine.carry(work)))
+  engine.state.alive = false
+  engine.advance(1_001)
+  // As behind a worker that died: its lease is over before the look is due.
+  const due = { lease_until: engine.now() }
+  const { id } = await engine.delivery(lost)
+  await engine.db.updateTable('deliveries').set(due).where('id', '=', id).execute()
+  const calls = engine.state.calls
+  const [probe, ...others] = await engine.claim()
+  assert.ok(probe?.id === id && others.length === 0)
+  await engine.carry(probe)
+  assert.equal(engine.state.calls, calls)
+  assert.equal((await engine.db.selectFrom('circuits').selectAll().execute()).length, 1)
+})
+
+test('nor does a process that was held up and asked nothing', async () => {
+  await using engine = await deadPlatform()
+  await Promise.all([0, 1, 2].map((n) => engine.post_on_x(n, `Post ${n}`)))
+  await round(engine)
+  engine.advance(15_001)
+  const [probe] = await engine.claim()
+  const calls = engine.state.calls
+  const near = new Date(engine.now().getTime() + 100)
+  assert.ok(probe && (await engine.carry(probe, { until: () => near })))
+  assert.equal(engine.state.calls, calls)
+  assert.equal((await engine.db.selectFrom('circuits').selectAll().execute()).length, 1)
+  assert.equal((await engine.claim()).length, 1)
+})
+
 test('one account that nobody answers is no dead platform', async () => {
   await using engine = await deadPlatform()
   await Promise.all([1, 2, 3, 4].map((n) => engine.post_on_x(0, `Post ${n}`)))
@@ -123,13 +174,11 @@ test('a refusal is an answer: it ends the suspicion', async () => {
   assert.deepEqual(await engine.db.selectFrom('circuits').selectAll().execute(), [])
 })
 
-test('a platform that lets every call hang holds nobody else’s hands', async () => {
-  await using engine = await deadPlatform({ real: true })
-  engine.state.hangs = new Promise<never>(() => {})
-  await Promise.all([0, 1, 2, 3].map((n) => engine.post_on_x(n, `Post ${n}`)))
+/** A worker with two hands for each platform. */
+function worker(engine: Engine) {
   const { db, deps, limits } = engine
   let wake = () => {}
-  const worker = startWorker({
+  const started = startWorker({
     ...deps,
     db,
     claims: db,
@@ -143,14 +192,91 @@ test('a platform that lets every call hang holds nobody else’s hands', async (
       return () => {}
     },
   })
-  try {
-    while (engine.state.calls < 2) await new Promise((resolve) => setTimeout(resolve, 5))
-    const id = await engine.post(engine.first, { text: 'Elsewhere', accounts: [engine.bluesky] })
-    wake()
-    while ((await engine.delivery(id)).status !== 'published')
-      await new Promise((resolve) => setTimeout(resolve, 5))
-    assert.equal(engine.state.calls, 2)
-  } finally {
-    await worker.stop(0)
-  }
+  return { wake: () => wake(), [Symbol.asyncDispose]: () => started.stop(0) }
+}
+
+async function until(holds: () => Promise<boolean> | boolean) {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+const patience = { timeout: 20_000 }
+
+test('a platform that lets every call hang holds nobody else’s hands', patience, async () => {
+  await using engine = await deadPlatform({ real: true })
+  engine.state.hangs = new Promise<never>(() => {})
+  await Promise.all([0, 1, 2, 3].map((n) => engine.post_on_x(n, `Post ${n}`)))
+  await using at = worker(engine)
+  await until(() => engine.state.calls === 2)
+  const id = await engine.post(engine.first, { text: 'Elsewhere', accounts: [engine.bluesky] })
+  at.wake()
+  await until(async () => (await engine.delivery(id)).status === 'published')
+  assert.equal(engine.state.calls, 2)
 })
+
+test('nor does an emulated one hold those of the real one', patience, async () => {
+  await using engine = await deadPlatform({ real: true })
+  engine.state.hangs = new Promise<never>(() => {})
+  const real = engine.workspaces.slice(2)
+  await engine.db
+    .updateTable('accounts')
+    .set({ sandbox: false })
+    .where('workspace_id', 'in', real)
+    .execute()
+  await Promise.all([0, 1, 2, 3].map((n) => engine.post_on_x(n, `Post ${n}`)))
+  await using _ = worker(engine)
+  await until(() => engine.state.calls === 4)
+})
+
+test(
+  'what waits for a hand goes back when the platform wants a pause, and sends nothing',
+  patience,
+  async () => {
+    await using engine = await deadPlatform({ real: true })
+    engine.state.alive = true
+    const gates: PromiseWithResolvers<void>[] = []
+    engine.wire.around = async (call, url, method) => {
+      if (method === 'POST' && url.endsWith('/2/tweets')) {
+        const gate = Promise.withResolvers<void>()
+        gates.push(gate)
+        await gate.promise
+      }
+      return call()
+    }
+    const open = () => gates.shift()?.resolve()
+    await using at = worker(engine)
+    for (let tries = 1; ; tries++) {
+      const ids = await Promise.all(
+        [0, 1, 2, 3].map((n) => engine.post_on_x(n, `Post ${n} of try ${tries}`)),
+      )
+      const count = async (status: string) => {
+        const all = await Promise.all(ids.map((id) => engine.delivery(id)))
+        return all.filter((one) => one.status === status).length
+      }
+      at.wake()
+      await until(() => gates.length === 2)
+      open()
+      await until(() => gates.length === 2)
+      // One has both hands' calls before it: whether it was claimed ahead is a matter of milliseconds.
+      if ((await count('publishing')) === 3) {
+        engine.fault('x', 'credits', { on: 'post' })
+        open()
+        await until(async () => {
+          assert.equal(gates.length, 1, 'sent although the platform wants a pause')
+          return (await count('pending')) === 2
+        })
+        open()
+        await until(async () => (await count('published')) === 2)
+        const timelines = await Promise.all(ids.map((id) => engine.timeline(id)))
+        assert.deepEqual(
+          timelines.map(String).toSorted((a, b) => a.localeCompare(b)),
+          ['later credits_depleted', 'published', 'published', 'released'],
+        )
+        return
+      }
+      await until(async () => {
+        open()
+        return (await count('published')) === 4
+      })
+    }
+  },
+)

@@ -187,13 +187,16 @@ test('a platform whose hands are all full gets nothing, and the others what is t
   await using engine = await openEngine()
   await herd(engine, { posts: 2 })
   const other = await herd(engine, { posts: 2, platform: 'bluesky' })
+  const real = await herd(engine, { posts: 1 })
+  const change = { sandbox: false }
+  await engine.db.updateTable('deliveries').set(change).where('workspace_id', '=', real).execute()
   const now = engine.now()
   const lease_until = new Date(now.getTime() + LEASE)
-  const options = { now, lease_until, limit: 10, worker: 'one', free: { x: 0 } }
+  const options = { now, lease_until, limit: 10, worker: 'one', free: { 'x true': 0 } }
   const claimed = await claimDue(engine.db, options, engine.limits)
   assert.deepEqual(
-    claimed.map(({ workspace_id }) => workspace_id),
-    [other, other],
+    claimed.map(({ workspace_id }) => workspace_id).toSorted((a, b) => a - b),
+    [other, other, real],
   )
 })
 

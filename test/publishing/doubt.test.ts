@@ -66,6 +66,25 @@ test('a doubt outlives the account’s reconnection: the record is found under i
   assert.equal((await engine.postRow(engine.id)).status, 'published')
 })
 
+test('…also where it was about to be sent anew when the account was lost', async () => {
+  await using engine = await openEngine()
+  const workspace = await engine.workspace()
+  const account = await engine.connect(workspace, 'x')
+  engine.fault('x', 'cut_before', { on: 'post' })
+  engine.fault('x', 'media_lost')
+  const id = await engine.post(workspace, { text: 'Old', accounts: [account], pictures: 1 })
+  await work(engine)
+  engine.fault('x', 'suspended', { on: 'upload' })
+  await engine.run()
+  assert.equal((await engine.delivery(id)).blocked_reason, 'account_disconnected')
+  engine.advance(25 * HOUR)
+  await engine.connect(workspace, 'x')
+  await engine.run()
+  assert.deepEqual(engine.texts('x'), [])
+  const { status, error_code } = await engine.delivery(id)
+  assert.deepEqual([status, error_code], ['failed', 'missed_window'])
+})
+
 /** An attempt that found the account disconnected ends behind the person who connects it again. */
 async function endsBehindReconnection(engine: Awaited<ReturnType<typeof landedAndDied>>) {
   const [claimed] = await engine.claim()
@@ -102,22 +121,39 @@ test('…also where the attempt that met its end is written down behind it', asy
   assert.deepEqual(engine.texts('bluesky'), ['Out already, as far as anybody knows'])
 })
 
-test('…but a day later it is a person’s to look for', async () => {
+test('…a day later too', async () => {
   await using engine = await landedAndDied()
   engine.advance(25 * HOUR)
   await endsBehindReconnection(engine)
-  assert.equal((await engine.delivery(engine.id)).blocked_reason, 'outcome_unknown')
+  await engine.run()
+  assert.equal((await engine.delivery(engine.id)).status, 'published')
 })
 
-test('a day after its time a doubt is a person’s to settle: nothing stale goes out by itself', async () => {
+test('…and so is one of more than a day ago', async () => {
   await using engine = await disconnectedInDoubt()
   engine.advance(25 * HOUR)
   await engine.connect(engine.workspace, 'bluesky')
   await engine.run()
-  const { status, blocked_reason } = await engine.delivery(engine.id)
-  assert.deepEqual([status, blocked_reason], ['blocked', 'outcome_unknown'])
-  assert.equal((await engine.postRow(engine.id)).status, 'failed')
+  assert.equal((await engine.delivery(engine.id)).status, 'published')
+  assert.equal((await engine.postRow(engine.id)).status, 'published')
   assert.deepEqual(engine.texts('bluesky'), ['Out already, as far as anybody knows'])
+})
+
+test('…but nothing stale goes out by it: what is not there then has failed', async () => {
+  await using engine = await openEngine()
+  const workspace = await engine.workspace()
+  const account = await engine.connect(workspace, 'x')
+  engine.fault('x', 'cut_before')
+  engine.fault('x', 'token_revoked', { on: 'read' })
+  const id = await engine.post(workspace, { text: 'News of yesterday', accounts: [account] })
+  await engine.run()
+  assert.equal((await engine.delivery(id)).blocked_reason, 'account_disconnected')
+  engine.advance(25 * HOUR)
+  await engine.connect(workspace, 'x')
+  await engine.run()
+  const { status, error_code } = await engine.delivery(id)
+  assert.deepEqual([status, error_code], ['failed', 'missed_window'])
+  assert.deepEqual(engine.texts('x'), [])
 })
 
 test('a doubt on Bluesky ends even without the account: records are read without a token', async () => {
@@ -229,4 +265,23 @@ test('a person decides an unknown outcome: there, or not there and sent once mor
     assert.equal((await engine.delivery(id)).status, 'published')
     assert.equal((await engine.postRow(id)).status, 'published')
   }
+})
+
+test('what a person says is there is that post’s, and is measured from then on', async () => {
+  await using engine = await openEngine()
+  const workspace = await engine.workspace()
+  const account = await engine.connect(workspace, 'x')
+  engine.fault('x', 'refuse_500', { times: 10 })
+  const id = await engine.post(workspace, { text: 'Written by hand since', accounts: [account] })
+  await engine.run()
+  const by_hand = engine
+    .emulator('x')
+    .appear?.({ account: 'ada_types', text: 'Written by hand since', by: 'other_app' })
+  const url = `https://x.com/ada_types/status/${by_hand}`
+  await engine.ask(workspace, retryPost, { id, mark_published: [{ account_id: account, url }] })
+  const { platform_post_id, measure_at, platform_url } = await engine.delivery(id)
+  assert.deepEqual([platform_post_id, platform_url], [by_hand, url])
+  assert.ok(measure_at && new Date(measure_at) > engine.now())
+  const receipts = await engine.db.selectFrom('receipts').select(['id', 'step']).execute()
+  assert.deepEqual(receipts, [{ id: by_hand, step: 'post' }])
 })

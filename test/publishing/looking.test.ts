@@ -185,3 +185,55 @@ test('a worker that dies on the second sending leaves as many looks as the first
   ])
   assert.equal((await engine.delivery(id)).status, 'published')
 })
+
+test('files that were sent once more are what a lost post is known by', async () => {
+  await using engine = await openEngine()
+  const workspace = await engine.workspace()
+  const account = await engine.connect(workspace, 'x')
+  engine.fault('x', 'media_lost')
+  const id = await engine.post(workspace, { text: 'Two loaves', accounts: [account], pictures: 2 })
+  engine.wire.around = async (call, url, method) => {
+    const answer = await call()
+    if (method !== 'POST' || !url.endsWith('/2/tweets') || answer.status !== 201) return answer
+    engine.wire.around = undefined
+    throw Object.assign(new Error('cut'), { code: 'ECONNRESET' })
+  }
+  await engine.run()
+  assert.deepEqual(engine.texts('x'), ['Two loaves'])
+  assert.equal(engine.emulator('x').posts()[0]?.media.length, 2)
+  const { status, platform_post_id } = await engine.delivery(id)
+  assert.deepEqual([status, platform_post_id], ['published', engine.emulator('x').posts()[0]?.id])
+})
+
+test('files that are refused again and again behind a lost answer are given up', async () => {
+  await using engine = await openEngine()
+  const workspace = await engine.workspace()
+  const account = await engine.connect(workspace, 'x')
+  engine.fault('x', 'cut_before', { on: 'post' })
+  const id = await engine.post(workspace, { text: 'Two loaves', accounts: [account], pictures: 2 })
+  for (const work of await engine.claim()) await engine.carry(work)
+  engine.fault('x', 'media_lost', { times: 1_000 })
+  await engine.run()
+  assert.deepEqual(engine.texts('x'), [])
+  const { status, error_code } = await engine.delivery(id)
+  assert.deepEqual([status, error_code], ['failed', 'media_not_there'])
+})
+
+test('what is found by a look was published when it went out, not when it was found', async () => {
+  await using engine = await openEngine()
+  const workspace = await engine.workspace()
+  const account = await engine.connect(workspace, 'x')
+  engine.fault('x', 'clock', { ms: 90_000, times: 1_000 })
+  engine.fault('x', 'landed_500')
+  engine.fault('x', 'refuse_500', { on: 'read', times: 12 })
+  const began = engine.now()
+  const id = await engine.post(workspace, { text: 'Said an hour ago', accounts: [account] })
+  await engine.run()
+  const { status, published_at, measure_at } = await engine.delivery(id)
+  assert.equal(status, 'published')
+  assert.ok(engine.now().getTime() - began.getTime() > 60 * 60_000)
+  const late = Date.parse(published_at ?? '') - began.getTime()
+  assert.ok(late >= 0 && late < 10_000, `${late} ms`)
+  assert.ok(measure_at && new Date(measure_at) > engine.now())
+  assert.equal((await engine.postRow(id)).published_at, published_at)
+})

@@ -230,6 +230,46 @@ test('what surely is not there goes back to its time, whoever wants to be asked 
   assert.deepEqual([status, blocked_reason], ['pending', null])
 })
 
+test('…unless a call of it is known from before the backup, or was lost since: that one is asked about', async () => {
+  await using at = await openRestorable('x')
+  const taken = at.now()
+  const known = await at.write({ in_doubt: 'ask' })
+  await at.restore(taken)
+  const send = {
+    began_at: taken.toISOString(),
+    ended_at: taken.toISOString(),
+    clock: null,
+    lost: 'silence',
+    app: null,
+    media: [],
+  }
+  const post = { started_at: send.began_at, sends: [send] }
+  await at.db
+    .updateTable('deliveries')
+    .set({
+      steps: JSON.stringify({ post }),
+      status: 'publishing',
+      due_at: null,
+      lease_until: taken,
+    })
+    .execute()
+  await at.seek()
+  await at.run()
+  const { status, blocked_reason } = await at.delivery(known)
+  assert.deepEqual([status, blocked_reason], ['blocked', 'outcome_unknown'])
+  assert.deepEqual(at.texts('x'), [])
+
+  await using later = await openRestorable('x')
+  const from = later.now()
+  const id = await later.write({ in_doubt: 'ask' })
+  await later.restore(from)
+  later.fault('x', 'cut_before')
+  await later.seek()
+  await later.run()
+  assert.equal((await later.delivery(id)).blocked_reason, 'outcome_unknown')
+  assert.deepEqual(later.texts('x'), [])
+})
+
 test('what waits since two days for the end of a pause goes on waiting, and is sent then', async () => {
   await using at = await openRestorable('bluesky')
   const id = await at.write({ at: new Date(at.now().getTime() + HOUR) })

@@ -112,3 +112,23 @@ for (const { id: platform } of able)
       assert.equal((await stage.removal(id))?.state, 'removed')
     })
   })
+
+test('one that was to find out whether a silent platform is back, and asked nothing, lets the next one ask', async () => {
+  await using at = await onStage('x')
+  const id = await at.out('There for a day')
+  const other = await at.post(at.workspace_id, { text: 'Waits', accounts: [at.account_id] })
+  await at.unpublish(id)
+  const until = new Date(at.now().getTime() - 1)
+  const silent = { platform: 'x', sandbox: true, opened: 1, until, accounts: [], pages: false }
+  await at.db.insertInto('circuits').values(silent).execute()
+  const [probe] = await at.claimRemovals()
+  assert.ok(probe)
+  assert.deepEqual(await at.claim(), [])
+  // It stops before its first call.
+  at.deps.stopping = () => true
+  await at.carryRemoval(probe)
+  at.deps.stopping = () => false
+  assert.equal((await at.db.selectFrom('circuits').selectAll().execute()).length, 1)
+  const [next] = await at.claim()
+  assert.equal(next?.post_id, other)
+})

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { retryPost } from '#operations/posts/retry-post.ts'
 import { Problem } from '#rules/problem.ts'
+import { doubtOverdue } from '#store/instance.ts'
 import { inARow, onStage } from './thread-stage.ts'
 
 for (const platform of ['x', 'bluesky', 'threads']) {
@@ -125,4 +126,17 @@ test('where nobody can say which post a part became, what is missing is told and
     ['published', 'published', 'published', 'failed', 'pending'],
   )
   assert.equal(engine.texts('x').length, 2)
+})
+
+test('a thread that a copy asks about is there as a whole, or not: nothing is sent behind the answer that it is', async () => {
+  await using engine = await onStage('x')
+  const { workspace_id, account_id } = engine
+  const id = await engine.thread('Copied')
+  engine.advance(60_000)
+  const held_at = engine.now().toISOString()
+  await engine.db.transaction().execute((tx) => doubtOverdue(tx, held_at, engine.now()))
+  await engine.ask(workspace_id, retryPost, { id, mark_published: [{ account_id, part: 1 }] })
+  await engine.run()
+  assert.equal((await engine.seen(id)).outcome, 'published')
+  assert.deepEqual(engine.texts('x'), [])
 })

@@ -21,3 +21,21 @@ test('words are cut to what can be stored too', () => {
   const failure = new Failure('rejected', 'refused', 'No.', { words: `${'a'.repeat(499)}😀` })
   assert.equal(failure.words, `${'a'.repeat(499)}\ufffd`)
 })
+
+test('a network that goes away while a request is under way leaves a doubt, one that was never there does not', async () => {
+  const failed = async (syscall: string) => {
+    const cause = Object.assign(new Error(`${syscall} EHOSTUNREACH`), {
+      code: 'EHOSTUNREACH',
+      syscall,
+    })
+    const fetch = async () => Promise.reject(new TypeError('fetch failed', { cause }))
+    const signal = new AbortController().signal
+    const request = { purpose: 'publish', method: 'POST', url: 'https://platform.test' } as const
+    const failure = await call({ fetch, signal }, request).catch((error: unknown) => error)
+    assert.ok(failure instanceof Failure)
+    return [failure.kind, failure.code, failure.lost]
+  }
+  assert.deepEqual(await failed('connect'), ['later', 'unreachable', undefined])
+  assert.deepEqual(await failed('read'), ['unknown', 'no_answer', 'silence'])
+  assert.deepEqual(await failed('write'), ['unknown', 'no_answer', 'silence'])
+})

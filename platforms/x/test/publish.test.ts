@@ -233,50 +233,42 @@ test('an alt text is given to the upload', async () => {
   assert.deepEqual(asked[0]?.json, { id: '71', metadata: { alt_text: { text: 'A cat' } } })
 })
 
-test('uploads that X has forgotten are sent again by the post, with their alt texts', async () => {
-  const at = xStage(begun('81'), {}, ended, {}, created)
+/** What is sent once more, and saved, before anything names it. */
+const ANEW = ['upload_0', 'alt_0']
+
+test('uploads that X has forgotten, or that lack their alt text, are sent and saved anew before the post names them', async () => {
+  const media = [{ ...file('image/png'), alt_text: 'A cat' }]
+  const late = xStage()
+  late.pass(24 * HOUR)
+  const saved = { upload_0: kept('71'), alt_0: { described: false } }
+  for (const at of [late, xStage()]) {
+    const steps = publish(publication({ media }), account, at.tools)
+    const failure = await failureOf(run(steps.slice(-1), 'post', saved))
+    assert.deepEqual([failure.kind, failure.code, failure.forget], ['later', 'upload_lost', ANEW])
+    assert.deepEqual(failure.retry_at, at.tools.now())
+    assert.deepEqual(at.asked, [])
+  }
+})
+
+test('an upload that was gone before its alt text keeps no other step waiting', async () => {
+  const at = xStage(problem(404, 'Not Found'))
   const media = [{ ...file('image/png'), alt_text: 'A cat' }]
   const steps = publish(publication({ media }), account, at.tools)
-  at.pass(24 * HOUR)
-  await run(steps, 'post', { upload_0: kept('71') })
-  assert.deepEqual(
-    at.asked.map(({ url }) => url.pathname.split('/').at(-1)),
-    ['initialize', 'append', 'finalize', 'metadata', 'tweets'],
-  )
-  assert.deepEqual(at.asked.at(-1)?.json, { text: 'Hello', media: { media_ids: ['81'] } })
+  assert.deepEqual(await run(steps, 'alt_0', { upload_0: kept('71') }), { described: false })
 })
 
-test('an upload that was gone before its alt text is sent again by the post', async () => {
-  const at = xStage(problem(404, 'Not Found'), begun('81'), {}, ended, {}, created)
-  const steps = publish(
-    publication({ media: [{ ...file('image/png'), alt_text: 'A cat' }] }),
-    account,
-    at.tools,
-  )
-  await run(steps, 'post', { upload_0: kept('71') })
-  assert.deepEqual(at.asked.at(-1)?.json, { text: 'Hello', media: { media_ids: ['81'] } })
-})
-
-test('a refused media id is replaced once', async () => {
-  const media = [file('image/png')]
-  const helped = xStage(badMedia, begun('81'), {}, ended, created)
-  const steps = publish(publication({ media }), account, helped.tools)
-  await run(steps, 'post', { upload_0: kept('71') })
-  const sent = helped.asked.filter(({ url }) => url.pathname.endsWith('/tweets'))
-  assert.deepEqual(
-    sent.map(({ json }) => json),
-    ['71', '81'].map((id) => ({ text: 'Hello', media: { media_ids: [id] } })),
-  )
-  const again = xStage(badMedia, begun('81'), {}, ended, badMedia)
-  const refused = publish(publication({ media }), account, again.tools)
-  const failure = await failureOf(run(refused, 'post', { upload_0: kept('71') }))
-  assert.deepEqual([failure.kind, failure.code], ['rejected', 'media_not_there'])
-})
-
-test('a lost answer while media are sent again is no doubt about the post', async () => {
-  const at = xStage({ status: 500 })
+test('what was just sent is tried, however soon X says that it ends', async () => {
+  const at = xStage(begun('81', 1), {}, ended, created)
   const steps = publish(publication({ media: [file('image/png')] }), account, at.tools)
-  at.pass(24 * HOUR)
+  await run(steps, 'post')
+  assert.deepEqual(at.asked.at(-1)?.json, { text: 'Hello', media: { media_ids: ['81'] } })
+})
+
+test('a refused media id is replaced before the next try', async () => {
+  const media = [file('image/png')]
+  const at = xStage(badMedia)
+  const steps = publish(publication({ media }), account, at.tools)
   const failure = await failureOf(run(steps, 'post', { upload_0: kept('71') }))
-  assert.deepEqual([failure.kind, failure.code], ['later', 'server_error'])
+  assert.deepEqual([failure.kind, failure.code], ['later', 'media_not_there'])
+  assert.deepEqual(failure.forget, ANEW)
 })

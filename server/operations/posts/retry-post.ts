@@ -186,17 +186,30 @@ function unsent(
   return [`The first comment was not sent: write it on ${manifest.name} yourself.`]
 }
 
+/** Where a person says that it is. */
+interface There {
+  id: string | null
+  url: string | null
+  /** Null: not told. */
+  at: string | null
+}
+
+/** A part of its thread is in doubt. What a copy is asked about (`crier resume`) has no call of ours: that question is about all of it. */
+function goesOn(delivery: LockedDelivery) {
+  return isThread(delivery) && stepInDoubt(Progress.parse(delivery.steps)) !== undefined
+}
+
+/** What a person says is there is nobody else's from now on. */
+async function claim({ id: delivery_id, steps }: LockedDelivery, { id }: There, context: Context) {
+  const step = stepInDoubt(Progress.parse(steps)) ?? 'post'
+  if (id !== null) await claimFor(context, delivery_id, step, id, context.now)
+  return step
+}
+
 /** The part is there: what is missing behind it follows, below that post. */
-async function goOn(
-  delivery: LockedDelivery,
-  { id, url }: { id: string | null; url: string | null },
-  context: Context,
-) {
+async function goOn(delivery: LockedDelivery, step: string, place: There, context: Context) {
+  const receipt = { platform_post_id: place.id, platform_url: place.url }
   const progress = Progress.parse(delivery.steps)
-  const step = stepInDoubt(progress)
-  if (step === undefined) throw new Error('Nothing of it is in doubt.')
-  const receipt = { platform_post_id: id, platform_url: url }
-  if (id !== null) await claimFor(context, delivery.id, step, id, context.now)
   await sendAgain(context, delivery.id, { ...progress, [step]: { result: receipt } }, context.now)
 }
 
@@ -213,40 +226,39 @@ async function carryOut(
   context: Context,
 ) {
   const { post } = whole
-  const sent = [...again, ...there.filter(isThread)]
+  const sent = [...again, ...there.filter(goesOn)]
   const removals = await requireNotTakenDown(whole, sent, 'post_not_retryable', context)
   for (const delivery of there) {
     const { url, candidate_id } =
       mark_published.find(({ account_id }) => account_id === delivery.account_id) ?? {}
-    const chosen = candidateOf(delivery, candidate_id)
-    if (isThread(delivery)) {
-      await goOn(
-        delivery,
-        chosen ?? { id: idIn(url, delivery, context), url: url ?? null },
-        context,
-      )
+    const place: There = candidateOf(delivery, candidate_id) ?? {
+      id: idIn(url, delivery, context),
+      url: url ?? null,
+      at: null,
+    }
+    const step = await claim(delivery, place, context)
+    if (goesOn(delivery)) {
+      await goOn(delivery, step, place, context)
       continue
     }
     const warnings = [
       ...warningsOf(Progress.parse(delivery.steps)),
       ...unsent(post, delivery, context),
     ]
-    await markPublished(
-      context,
-      delivery.id,
-      {
-        platform_post_id: chosen?.id ?? null,
-        platform_url: chosen?.url ?? url ?? null,
-        warnings,
-      },
-      context.now,
-    )
+    const { id: platform_post_id, url: platform_url, at } = place
+    const receipt = {
+      platform_post_id,
+      platform_url,
+      warnings,
+      at: at === null ? null : new Date(at),
+    }
+    await markPublished(context, delivery.id, receipt, context.now)
   }
   for (const delivery of again) {
     const denied = delivery.status === 'blocked' ? shownOf(delivery) : undefined
     await sendOnceMore(delivery, denied, removals, context)
   }
-  const goes_on = again.length > 0 || there.some(isThread)
+  const goes_on = again.length > 0 || there.some(goesOn)
   if (goes_on && post.status === 'failed') {
     await changePost(context, post, { status: 'scheduled', error_message: null }, context.now)
   }
