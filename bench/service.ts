@@ -30,13 +30,13 @@ export async function runService(environment: Record<string, string> = {}): Prom
   const port = Number(environment['PORT'] ?? (await freePort()))
   const sandbox = await freePort()
   const { child, output } = launch('server/main.ts', [], {
-    NODE_OPTIONS: await optionsOfStart(),
     PORT: String(port),
     SANDBOX_PORT: String(sandbox),
     DATA_DIR: data_dir,
     LOG_LEVEL: 'error',
     NODE_ENV: 'development',
     ...environment,
+    NODE_OPTIONS: [await optionsOfStart(), environment['NODE_OPTIONS'] ?? ''].join(' ').trim(),
   })
   stack.defer(() => stop(child))
   const text = await output(/curl -s|did not start/)
