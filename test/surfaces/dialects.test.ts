@@ -265,3 +265,16 @@ test('partial is derived: the stored status of a partial publish is published', 
   assert.deepEqual([body['status'], body['outcome']], ['published', 'partial'])
   assert.notEqual(body['published_at'], null)
 })
+
+test('what is out is published again by a field over REST, of which a tool without it does not speak', async () => {
+  const id = await postIn('published', service)
+  for (const [call, told] of [
+    [rest, true],
+    [mcp, false],
+  ] as const) {
+    const { code, body } = await call('publish_now', { id })
+    assert.equal(code, 'post_not_publishable')
+    assert.equal(String(body['message']).includes('republish'), told)
+    assert.match(String(body['message']), /^Duplicate it to publish it once more/)
+  }
+})
