@@ -9,7 +9,10 @@ import { shared } from './shared.ts'
 
 const Answers = z.record(
   z.string(),
-  z.looseObject({ content: z.record(z.string(), z.unknown()).optional() }),
+  z.looseObject({
+    content: z.record(z.string(), z.unknown()).optional(),
+    headers: z.record(z.string(), z.unknown()).optional(),
+  }),
 )
 const Described = z.looseObject({
   operationId: z.string(),
@@ -20,7 +23,18 @@ const Described = z.looseObject({
 type Described = z.infer<typeof Described>
 const Documented = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), Described)),
+  components: z.looseObject({ responses: z.object({ Unexpected: Answers.valueType }) }),
 })
+
+/** What an answer says beside its body, where it is not the same for all that HTTP carries. */
+const ownHeaders = [
+  'X-Request-Id',
+  'Idempotent-Replayed',
+  'Retry-After',
+  'WWW-Authenticate',
+  'Still-Live',
+  'Allow',
+]
 
 /** What may befall any request before it comes to an operation, as `default` in the document has it. */
 const onTheWire = new Set([400, 405, 408, 413, 415, 431, 500, 503])
@@ -35,7 +49,7 @@ function readContract() {
   const ajv = new Ajv2020({ strict: false, logger: false })
   addFormats.default(ajv)
   ajv.addSchema(document as AnySchema, 'openapi')
-  const { paths } = Documented.parse(document)
+  const { paths, components } = Documented.parse(document)
   const routes = Object.entries(paths)
     // What is spelled out comes before what has a name in its place.
     .toSorted(([a], [b]) => a.split('{').length - b.split('{').length)
@@ -44,7 +58,8 @@ function readContract() {
       methods,
       pattern: new RegExp(`^(?:/console/workspaces/\\d+)?${path.replace(/\{\w+\}/g, '[^/]+')}$`),
     }))
-  return { ajv, routes, fields: fieldsIn(Object.values(paths).flatMap(Object.values<Described>)) }
+  const fields = fieldsIn(Object.values(paths).flatMap(Object.values<Described>))
+  return { ajv, routes, fields, unexpected: components.responses.Unexpected }
 }
 
 interface Exchanged {
@@ -59,7 +74,7 @@ interface Exchanged {
 
 /** Throws, naming operation and status, when the answer is not what the document says. */
 function holdToContract({ method, url, sent, response, text }: Exchanged) {
-  const { ajv, routes, fields } = (contract ??= readContract())
+  const { ajv, routes, fields, unexpected } = (contract ??= readContract())
   const route = routes.find(({ pattern }) => pattern.test(url.pathname))
   const operation = route?.methods[method.toLowerCase()]
   const { status } = response
@@ -76,9 +91,11 @@ function holdToContract({ method, url, sent, response, text }: Exchanged) {
   assert.ok(!common || onTheWire.has(status), `${where}, which the document does not have: ${text}`)
   const strange = misnamed(body, [...fields, ...namesOf(url, sent)])
   assert.equal(strange, undefined, `${where} about a field that the caller does not know: ${text}`)
-  const { content } = operation.responses[declared] ?? {}
-  if (!content && !common) return assert.equal(text, '', `${where} with a body`)
-  if (content && !content[type]) assert.fail(`${where} with ${type || 'no type'}`)
+  const { content, headers = {} } = common ? unexpected : (operation.responses[declared] ?? {})
+  const silent = ownHeaders.find((name) => response.headers.has(name) && !headers[name])
+  assert.equal(silent, undefined, `${where} with a header that the document does not have`)
+  if (!content) return assert.equal(text, '', `${where} with a body`)
+  if (!content[type]) assert.fail(`${where} with ${type || 'no type'}`)
   if (type !== 'application/json') return undefined
 
   const place = ['paths', route.path, method.toLowerCase(), 'responses', declared]

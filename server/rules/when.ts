@@ -96,13 +96,28 @@ export const timezoneField = Zone.describe(
   "Whose clock a time without a zone is read by; default the workspace's.",
 )
 
+const noTime =
+  'Use an ISO 8601 time: 2026-11-20T09:00:00Z, or 2026-11-20T09:00 by the clock of `timezone`.'
+
 /** `scheduled_at` on the wire: a time, and none of the words of `when`. */
 export const Time = z
   .string()
-  .refine(
-    (value) => Moment.safeParse(value).success || isLocal(value),
-    'Use an ISO 8601 time: 2026-11-20T09:00:00Z, or 2026-11-20T09:00 by the clock of `timezone`.',
-  )
+  .refine((value) => Moment.safeParse(value).success || isLocal(value), noTime)
+
+/** Of a tool's `scheduled_at`. Beside `when` it is ignored, whatever it says: some clients fill in every field. */
+export const onlyTime = {
+  path: ['scheduled_at'],
+  error: noTime,
+  // Also when other fields are wrong: all of it is told at once.
+  when: () => true,
+}
+
+export function isTimeOrIgnored(body: unknown) {
+  if (typeof body !== 'object' || body === null) return true
+  const { when, scheduled_at } = { when: undefined, scheduled_at: undefined, ...body }
+  const isNothing = typeof scheduled_at !== 'string' || scheduled_at === ''
+  return Boolean(when) || isNothing || Time.safeParse(scheduled_at).success
+}
 
 /** Of a body that says both at once and later: a post that went out cannot be taken back, so neither is guessed. */
 export const onlyOneTime = {

@@ -151,6 +151,7 @@ export async function takeForm({ raw, headers }: FastifyRequest, into: Into): Pr
   } catch (error) {
     // It may be waiting for bytes that will not come.
     current?.destroy(new Error('The form broke off.'))
+    letPass(raw)
     const why: unknown = await receiving.then(dispose, receiveProblem)
     throw why instanceof Problem ? why : error
   }
@@ -168,10 +169,14 @@ export function held(sent: Sent | undefined, { raw }: FastifyRequest): AsyncDisp
   return {
     async [Symbol.asyncDispose]() {
       await dispose(sent)
-      // A body that was refused unread would hold its connection, and a stop of the service, for ever.
-      raw.resume()
+      letPass(raw)
     },
   }
+}
+
+/** A body that was refused unread would hold its connection, the next request on it, and a stop of the service. */
+function letPass(raw: IncomingMessage) {
+  raw.resume()
 }
 
 async function dispose(sent: Sent | undefined) {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { z } from 'zod'
+import { setSchedule } from '#operations/queue/parts/schedule.ts'
+import { weekdays } from '#rules/schedule.ts'
 import { periods, windowOfPeriod } from '#surfaces/mcp/periods.ts'
 import { mondayAfter } from '#surfaces/mcp/prompts.ts'
-import { newPost } from '../surfaces/kit.ts'
+import { demoWorkspace, newPost } from '../surfaces/kit.ts'
 import { openService } from '../service.ts'
 import { messageOf, modern, resultOf, sender } from './rpc.ts'
 
@@ -65,6 +67,22 @@ test('plan_week brings accounts, slots and what is scheduled, and asks before it
     assert.ok(accounts.includes(`\n${id}: ${platform}, `), accounts)
   assert.match(slots, /^Open slots of the week/)
   assert.match(scheduled, new RegExp(`\n2998-01-03 09:00, accounts ${x}, post ${id}: Tea at last$`))
+})
+
+test('plan_week has the open slots of its week, however many there are before, and says where it has not all', async () => {
+  const scope = { db: service.db, workspace_id: await demoWorkspace(service) }
+  const hours = Array.from({ length: 8 }, (_, hour) => `${String(8 + hour).padStart(2, '0')}:00`)
+  const entries = weekdays.flatMap((weekday) =>
+    hours.map((time) => ({ weekday, time, account_id: null })),
+  )
+  await setSchedule(scope, { timezone: 'UTC', entries }, frozen)
+  const inTenWeeks = new Date(frozen.getTime() + 70 * 86_400_000)
+  const [, , slots] = await messages('plan_week', { week: inTenWeeks.toISOString().slice(0, 10) })
+  const [title, first, ...others] = slots?.text?.split('\n') ?? []
+  assert.equal(title, 'The first 50 open slots of the week:')
+  assert.equal(first, `${inTenWeeks.toISOString().slice(0, 10)}T08:00:00.000Z`)
+  assert.equal(others.length, 49)
+  await setSchedule(scope, { timezone: 'UTC', entries: [] }, frozen)
 })
 
 test('performance_review holds what get_analytics answers for the window, to the byte', async () => {

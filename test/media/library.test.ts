@@ -1,5 +1,8 @@
 /** The library on both surfaces: adding, finding, changing and deleting items. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { Agent, IncomingMessage, request } from 'node:http'
+import { text as streamText } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { z } from 'zod'
 import { limits } from '#rules/limits.ts'
@@ -96,14 +99,37 @@ test('a form that is cut off or is none is refused, and the service goes on', as
   }
 })
 
-test('more than 90 MB in one request is refused by its field, whether or not it is announced', async () => {
-  const big = Buffer.alloc(limits.single_upload_bytes + 1)
+test('more than 90 MB in one request is refused by its field, and the next request on the connection answered', async () => {
+  const big = Buffer.alloc(limits.single_upload_bytes + 1024 * 1024)
   picture().copy(big)
-  const announced = await send(service, 'POST', '/api/media', form(big))
-  assert.equal(announced.status, 422)
-  assert.deepEqual(errorsOf(announced.body), ['file'])
-  assert.match(JSON.stringify(announced.body), /94371840 bytes \(90 MB\).*resumable/)
+  const sent = new Response(form(big))
+  const type = { 'content-type': sent.headers.get('content-type') ?? '' }
+  const bytes = Buffer.from(await sent.arrayBuffer())
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  try {
+    const { status, text } = await onAgent(agent, 'POST', '/api/media', type, bytes)
+    assert.equal(status, 422)
+    assert.deepEqual(errorsOf(JSON.parse(text)), ['file'])
+    assert.match(text, /94371840 bytes \(90 MB\).*resumable/)
+    assert.equal((await onAgent(agent, 'GET', '/api/stats')).status, 200)
+  } finally {
+    agent.destroy()
+  }
 })
+
+async function onAgent(
+  agent: Agent,
+  method: string,
+  path: string,
+  more: Record<string, string> = {},
+  body?: Buffer,
+) {
+  const headers = { authorization: `Bearer ${service.token}`, ...more }
+  const asked = request(service.base_url + path, { agent, method, headers })
+  asked.end(body)
+  const [answer] = z.tuple([z.instanceof(IncomingMessage)]).parse(await once(asked, 'response'))
+  return { status: answer.statusCode, text: await streamText(answer) }
+}
 
 test('an idempotency key makes one item of two equal requests, and refuses another file', async () => {
   const key = { 'idempotency-key': 'upload-1' }

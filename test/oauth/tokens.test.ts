@@ -6,6 +6,7 @@ import { readConfig } from '#config/config.ts'
 import { manifests } from '#platforms/catalog.ts'
 import { openService } from '../service.ts'
 import { codeFor, connect, openBrowser, opens, refresh } from './browser.ts'
+import { grantsOf } from './granted.ts'
 import { plainClient, redirect_uri, register, send, sendForm, tokenRequest } from './kit.ts'
 import { freePort } from '../free-port.ts'
 
@@ -97,9 +98,12 @@ test('a refresh token is for its own client', async () => {
   await refreshed(refresh_token)
 })
 
-test('RFC 7009: a client gives its tokens back, whichever it shows', async () => {
+test('RFC 7009: a client gives its tokens back, whichever it shows, and is no connected app any more', async () => {
+  const apps = async () => (await grantsOf(browser)).length
   for (const name of ['access_token', 'refresh_token'] as const) {
+    const before = await apps()
     const tokens = await connect(service, browser, client_id)
+    assert.equal(await apps(), before + 1)
     const { status } = await sendForm(`${base_url}/oauth/revoke`, {
       client_id,
       token: tokens[name],
@@ -107,6 +111,7 @@ test('RFC 7009: a client gives its tokens back, whichever it shows', async () =>
     assert.equal(status, 200)
     assert.equal(await opens(service, tokens.access_token), 401)
     await refused(tokens.refresh_token)
+    assert.equal(await apps(), before, name)
   }
 })
 

@@ -201,6 +201,21 @@ test('scheduled_at is ignored beside when, and the answer says so, on either sur
   }
 })
 
+test('beside when a tool ignores scheduled_at whatever it says; by itself it has to be a time, and empty it says nothing', async () => {
+  const times = ['soon', '2020-01-01T00:00:00Z', '']
+  for (const [at, scheduled_at] of times.entries()) {
+    const made = await mcp('schedule_post', { ...post(`${at}`), when: 'draft', scheduled_at })
+    assert.equal(made.body['status'], 'draft', made.code)
+    assert.equal(/scheduled_at was ignored/.test(warningsOf(made).join()), scheduled_at !== '')
+    const moved = await mcp('update_post', { id: made.body['id'], when: inAnHour(), scheduled_at })
+    assert.deepEqual([moved.code, moved.body['status']], [undefined, 'scheduled'])
+  }
+  const wrong = await mcp('schedule_post', { ...post('soon'), content: 5, scheduled_at: 'soon' })
+  assert.deepEqual(Object.keys(wrong.errors).sort(), ['content', 'scheduled_at'])
+  const nothing = await mcp('schedule_post', { ...post('nothing'), scheduled_at: '' })
+  assert.equal(nothing.code, 'no_timing_specified')
+})
+
 test('publish_now is a word of REST only, not of the tool', async () => {
   const { errors } = await mcp('schedule_post', { ...post('x'), publish_now: true })
   assert.deepEqual(Object.keys(errors), ['publish_now'])
@@ -264,4 +279,17 @@ test('partial is derived: the stored status of a partial publish is published', 
   const { body } = await rest('get_post', { id })
   assert.deepEqual([body['status'], body['outcome']], ['published', 'partial'])
   assert.notEqual(body['published_at'], null)
+})
+
+test('what is out is published again by a field over REST, of which a tool without it does not speak', async () => {
+  const id = await postIn('published', service)
+  for (const [call, told] of [
+    [rest, true],
+    [mcp, false],
+  ] as const) {
+    const { code, body } = await call('publish_now', { id })
+    assert.equal(code, 'post_not_publishable')
+    assert.equal(String(body['message']).includes('republish'), told)
+    assert.match(String(body['message']), /^Duplicate it to publish it once more/)
+  }
 })

@@ -158,7 +158,10 @@ for (const surface of surfaces)
     const give = { rest: 'cancel_post', mcp: 'unpublish_post' }[surface]
     const refused = { rest: 'post_not_cancelable', mcp: 'post_not_published' }[surface]
     const { id } = await halfOut()
-    assert.equal((await rest('cancel_post', { id })).code, 'post_not_cancelable')
+    const { code, body } = await both[surface]('cancel_post', { id })
+    assert.equal(code, 'post_not_cancelable')
+    const where = { rest: /, with account_ids:/, mcp: /, with the account_ids of unpublish_post / }
+    assert.match(String(body['message']), where[surface])
     for (const account_ids of [[third], [x, bluesky]])
       assert.equal((await rest('cancel_post', { id, account_ids })).code, 'post_not_cancelable')
     assert.equal((await both[surface](give, { id, account_ids: [bluesky] })).code, undefined)

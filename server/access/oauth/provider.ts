@@ -202,6 +202,8 @@ export function authorizationServer(options: ProviderOptions): Provider {
         ctx.body = page({ error, error_description })
       },
       responseTypes: ['code'],
+      // Every token of the grant ends with the one that is given back: an app without any is no connected app.
+      revokeGrantPolicy: () => true,
       rotateRefreshToken: true,
       routes: paths,
       scopes: [...scopes],

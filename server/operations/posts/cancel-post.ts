@@ -57,12 +57,16 @@ export async function applyCancel(
     return { id, warnings: [], unassessed: false }
   }
   const begun = deliveries.some((each) => mayHaveLanded(each))
+  const named =
+    context.caller.via === 'mcp'
+      ? 'the account_ids of unpublish_post (toolset live)'
+      : 'account_ids'
 
   if (post.deleted_at || post.status !== 'scheduled' || begun) {
     throw conflict(
       'post_not_cancelable',
       waitingIn(whole).length && begun
-        ? 'Give up the accounts that wait, with account_ids: something of it is out, or on its way.'
+        ? `Give up the accounts that wait, with ${named}: something of it is out, or on its way.`
         : isUnderWay(whole)
           ? 'Wait until it has settled, which get_post tells with wait, and delete it then: it is on its way out.'
           : 'Leave it, or delete it: only a scheduled post of which nothing was sent can be cancelled.',

@@ -62,11 +62,13 @@ export const publishNow = operation({
     await requireSeen(context, post, updated_at)
     await requireLookedAt(context, post, updated_at)
     if (post.deleted_at || (post.status === 'published' && !anew)) {
+      // The tool has no room for the field.
+      const or = context.caller.via === 'mcp' ? '' : ', or send republish where it was taken down'
       throw conflict(
         'post_not_publishable',
         post.deleted_at
           ? 'Restore it first: a deleted post is not published.'
-          : 'Duplicate it to publish it once more, or send republish where it was taken down: only draft, scheduled and failed posts can be published.',
+          : `Duplicate it to publish it once more${or}: only draft, scheduled and failed posts can be published.`,
         whole,
       )
     }

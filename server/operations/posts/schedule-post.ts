@@ -27,7 +27,9 @@ import { isThreaded, splitOf, threadColumns } from '#rules/thread.ts'
 import { invalid } from '#rules/problem.ts'
 import {
   isOneTime,
+  isTimeOrIgnored,
   onlyOneTime,
+  onlyTime,
   Time,
   Timing,
   timezoneField,
@@ -68,19 +70,22 @@ const Input = addressed({
 })
 export type Input = z.output<typeof Input>
 
-const time = Time.describe('ISO 8601 time in the future.')
+const about = 'ISO 8601 time in the future.'
+const time = Time.describe(about)
 const timezone = timezoneField.optional()
 
 // Over MCP the tool is full: update_posts puts what is written into a queue.
 const ToolInput = addressed({
   ...post,
   when: When.optional(),
-  scheduled_at: time.optional(),
+  scheduled_at: z.string().optional().describe(about),
   timezone,
-}).transform(({ when, scheduled_at, timezone: zone, ...rest }) => ({
-  ...rest,
-  timing: timingOfTool({ when, scheduled_at, timezone: zone }),
-}))
+})
+  .refine(isTimeOrIgnored, onlyTime)
+  .transform(({ when, scheduled_at, timezone: zone, ...rest }) => ({
+    ...rest,
+    timing: timingOfTool({ when, scheduled_at, timezone: zone }),
+  }))
 
 const RestInput = addressed({
   ...post,

@@ -42,7 +42,9 @@ import { inDoubt, Progress } from '#rules/progress.ts'
 import { filesOf, isThreaded, splitOf, threadColumns } from '#rules/thread.ts'
 import {
   isOneTime,
+  isTimeOrIgnored,
   onlyOneTime,
+  onlyTime,
   Time,
   Timing,
   timezoneField,
@@ -80,7 +82,8 @@ const Input = z.strictObject({
 })
 type Input = z.output<typeof Input>
 
-const time = Time.describe('A new time for a scheduled post; a draft keeps it and stays a draft.')
+const newTime = 'A new time for a scheduled post; a draft keeps it and stays a draft.'
+const time = Time.describe(newTime)
 const when = When.describe('Moves the post: draft, now, next_slot, or an ISO 8601 time.')
 const timezone = timezoneField.optional()
 
@@ -90,9 +93,10 @@ const ToolInput = z
     id: postId,
     ...change,
     when: when.optional(),
-    scheduled_at: time.optional(),
+    scheduled_at: z.string().optional().describe(newTime),
     timezone,
   })
+  .refine(isTimeOrIgnored, onlyTime)
   .transform(({ when, scheduled_at, timezone: zone, ...rest }) => ({
     ...rest,
     ...((when || scheduled_at) && {

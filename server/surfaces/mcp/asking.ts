@@ -6,15 +6,16 @@ import { problemOf } from '../errors.ts'
 import type { Offer } from './offers.ts'
 import { detailAsked, told } from './telling.ts'
 
-/** Answers what the tool of this name would answer. */
+/** Answers what the tool of this name would answer, to what REST takes: there is room for every field. */
 export type Ask = (name: string, args?: Record<string, unknown>) => Promise<unknown>
 
 export function asking(offers: ReadonlyMap<string, Offer>, context: Context): Ask {
   return async (name, raw = {}) => {
     const offer = offers.get(name)
     if (!offer) throw new Error(`There is no tool ${name}.`)
-    const { operation, dialect } = offer
+    const { operation } = offer
     const { detail, fields } = detailAsked(operation, raw)
+    const dialect = 'absent' in operation.rest ? offer.dialect : operation.rest.accepts
     const call = { operation, dialect, raw: fields, idempotency_key: undefined }
     return told(operation, (await perform(call, context)).output, detail)
   }

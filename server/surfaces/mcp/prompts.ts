@@ -6,11 +6,12 @@ import {
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import { day } from '#operations/ids.ts'
 import { parsed } from '#rules/input.ts'
 import { addDays } from '#rules/window.ts'
 import { type Ask, refused } from './asking.ts'
 import { dayIn, periods, windowOfPeriod } from './periods.ts'
-import { accountsIn, postsOf, Slots, slotsOf } from './week.ts'
+import { accountsIn, postsOf, slotsOf } from './week.ts'
 
 interface Prompting {
   prompt: Prompt
@@ -18,7 +19,6 @@ interface Prompting {
 }
 
 const Zoned = z.looseObject({ timezone: z.string() })
-const date = z.iso.date('Use a date, such as 2026-11-23.')
 
 const planWeek: Prompting = {
   prompt: {
@@ -35,10 +35,9 @@ const planWeek: Prompting = {
   async write(args, ask, now) {
     const count = z.string().regex(/^([1-9]|[1-4]\d|50)$/, 'Use a number from 1 to 50.')
     const theme = z.string().max(500, 'At most 500 characters.')
-    const shape = { week: date.optional(), theme: theme.optional(), posts: count.optional() }
+    const shape = { week: day.optional(), theme: theme.optional(), posts: count.optional() }
     const asked = parsed(z.strictObject(shape), args)
-    const slots = Slots.parse(await ask('get_queue_slots', { count: 50 }))
-    const { timezone } = slots
+    const { timezone } = Zoned.parse(await ask('get_queue_slots', { count: 1 }))
     const from = asked.week ?? mondayAfter(dayIn(timezone, now))
     const to = addDays(from, 6)
     const text = [
@@ -49,7 +48,7 @@ const planWeek: Prompting = {
     const week = { from, to, timezone }
     const attached = [
       accountsIn(await ask('get_accounts')),
-      slotsOf(week, slots.slots),
+      await slotsOf(week, ask),
       await postsOf(week, ask),
     ]
     return {

@@ -5,12 +5,14 @@ import {
   ResourceNotFoundError,
   type ResourceTemplateType,
 } from '@modelcontextprotocol/server'
-import { z } from 'zod'
 import { limits } from '#rules/limits.ts'
 import { Problem } from '#rules/problem.ts'
 import { type Ask, refused } from './asking.ts'
 
 const mimeType = 'application/json'
+
+/** What is scheduled; where the list is cut, what is far away is left out. */
+export const scheduled = { status: 'scheduled', sort: 'scheduled_at', order: 'asc' } as const
 
 interface Readable {
   resource: Resource
@@ -56,7 +58,7 @@ const readable: readonly Readable[] = [
       description: 'What is scheduled, soonest first.',
       mimeType,
     },
-    read: upcoming,
+    read: (ask) => ask('list_posts', { ...scheduled, per_page: limits.per_page_max }),
   },
 ]
 
@@ -95,14 +97,4 @@ async function contentOf(uri: string, ask: Ask) {
   const [, kind, id] = /^crier:\/\/(posts|media)\/([1-9]\d{0,14})$/.exec(uri) ?? []
   if (!kind) throw new ResourceNotFoundError(uri, `There is no resource ${uri}.`)
   return ask(kind === 'posts' ? 'get_post' : 'get_media', { id: Number(id) })
-}
-
-const Page = z.looseObject({
-  data: z.array(z.looseObject({ scheduled_at: z.string().nullable() })),
-})
-
-async function upcoming(ask: Ask) {
-  const page = Page.parse(await ask('list_posts', { per_page: limits.per_page_max }))
-  const time = (post: (typeof page.data)[number]) => post.scheduled_at ?? ''
-  return { ...page, data: page.data.toSorted((a, b) => (time(a) < time(b) ? -1 : 1)) }
 }

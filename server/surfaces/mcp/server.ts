@@ -53,7 +53,6 @@ export function crierServer(
     sandbox_url: console?.sandbox_url,
   }))
   const offers = offersOf(operations, view)
-  const listed = [...resources, ...(view ? [view.resource] : [])]
   const known = knownToolsets(operations)
 
   const hereFor = async ({ holder }: Pick<FastifyRequest, 'holder'>) => {
@@ -127,15 +126,13 @@ export function crierServer(
       return callTool(offer, params.arguments ?? {}, caller, { request, era, tracer, ...context })
     })
     server.setRequestHandler('resources/list', async () => ({
-      resources: mayRead ? listed : [],
+      resources: mayRead ? [...resources] : [],
     }))
     server.setRequestHandler('resources/templates/list', async () => ({
       resourceTemplates: mayRead ? [...resourceTemplates] : [],
     }))
     server.setRequestHandler('resources/read', ({ params }, context) =>
-      params.uri === view?.resource.uri && mayRead
-        ? view.read()
-        : readResource(params.uri, askFor(context)),
+      params.uri === view?.uri && mayRead ? view.read() : readResource(params.uri, askFor(context)),
     )
     server.setRequestHandler('prompts/list', async () => ({ prompts: mayRead ? prompts : [] }))
     server.setRequestHandler('prompts/get', ({ params }, context) =>

@@ -3,7 +3,7 @@
  * `scripts/build-web.mjs` builds. See docs/decisions/0130.
  */
 import { readFileSync } from 'node:fs'
-import type { ReadResourceResult, Resource } from '@modelcontextprotocol/server'
+import type { ReadResourceResult } from '@modelcontextprotocol/server'
 
 export interface ViewPlace {
   readonly base_url: string
@@ -11,7 +11,8 @@ export interface ViewPlace {
 }
 
 export interface View {
-  resource: Resource
+  /** Tools name it; it is read, and not listed: the list is that of the specification. */
+  uri: string
   read(): ReadResourceResult
   /** On each tool that answers with a post. */
   meta: { ui: { resourceUri: string } }
@@ -26,13 +27,7 @@ export function viewOf(place: () => ViewPlace): View | undefined {
   const page = pageIn(built)
   if (page === undefined) return undefined
   return {
-    resource: {
-      uri,
-      name: 'post preview',
-      title: 'Preview of a post',
-      description: 'How a post will look on each platform, and how far it is.',
-      mimeType,
-    },
+    uri,
     read: () => ({ contents: [{ uri, mimeType, ...contentOf(page, place()) }] }),
     meta: { ui: { resourceUri: uri } },
   }

@@ -1,7 +1,7 @@
 /** What a plan for one week needs to know, in lines: no more of it than that week has. */
 import { z } from 'zod'
 import type { Ask } from './asking.ts'
-import { dayIn } from './periods.ts'
+import { scheduled } from './resources.ts'
 
 interface Week {
   from: string
@@ -11,11 +11,10 @@ interface Week {
 
 /** More posts than a week has room for are counted, not told. */
 const MOST = 100
+/** As many as one call tells. */
+const SLOTS = 50
 
-export const Slots = z.looseObject({
-  timezone: z.string(),
-  slots: z.array(z.looseObject({ iso: z.string() })),
-})
+const Slots = z.looseObject({ slots: z.array(z.looseObject({ iso: z.string() })) })
 const Accounts = z.looseObject({
   accounts: z.array(
     z.looseObject({
@@ -45,28 +44,28 @@ export function accountsIn(answer: unknown) {
   return listed('Accounts (id: platform, name, health)', lines)
 }
 
-export function slotsOf({ from, to, timezone }: Week, slots: z.infer<typeof Slots>['slots']) {
-  const lines = slots
-    .map(({ iso }) => ({ iso, day: dayIn(timezone, new Date(iso)) }))
-    .filter(({ day }) => day >= from && day <= to)
-    .map(({ iso }) => iso)
-  return listed(`Open slots of the week, among the next ${slots.length}`, lines)
+export async function slotsOf({ from, to }: Week, ask: Ask) {
+  const { slots } = Slots.parse(await ask('get_queue_slots', { from, to, count: SLOTS }))
+  const title =
+    slots.length < SLOTS ? 'Open slots of the week' : `The first ${SLOTS} open slots of the week`
+  return listed(
+    title,
+    slots.map(({ iso }) => iso),
+  )
 }
 
 export async function postsOf({ from, to, timezone }: Week, ask: Ask) {
-  const asked = { status: 'scheduled', from, to, per_page: MOST }
+  const asked = { ...scheduled, from, to, per_page: MOST }
   const { data, total } = Page.parse(await ask('list_posts', asked))
   const clock = new Intl.DateTimeFormat('sv-SE', {
     timeZone: timezone,
     dateStyle: 'short',
     timeStyle: 'short',
   })
-  const lines = data
-    .toSorted((a, b) => ((a.scheduled_at ?? '') < (b.scheduled_at ?? '') ? -1 : 1))
-    .map(
-      ({ id, excerpt, scheduled_at, accounts }) =>
-        `${scheduled_at === null ? '' : clock.format(new Date(scheduled_at))}, accounts ${accounts.map((each) => each.id).join(' ')}, post ${id}: ${excerpt}`,
-    )
+  const lines = data.map(
+    ({ id, excerpt, scheduled_at, accounts }) =>
+      `${scheduled_at === null ? '' : clock.format(new Date(scheduled_at))}, accounts ${accounts.map((each) => each.id).join(' ')}, post ${id}: ${excerpt}`,
+  )
   const more = total > data.length ? [`… and ${total - data.length} more: see list_posts.`] : []
   return listed('Scheduled in the week', [...lines, ...more])
 }

@@ -61,18 +61,17 @@ function rehearses({ input }: Operation) {
 function rehearsal({ output }: Operation): Json {
   return {
     description: 'Only told, with dry_run: nothing was written.',
-    headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
+    headers: headersOf('X-Request-Id'),
     content: { 'application/json': { schema: schemaOf(output, 'output') } },
   }
 }
 
 function success({ output, effect }: Operation, rest: Rest): Json {
-  const headers = {
-    'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
-    ...(effect !== 'reads' && {
-      'Idempotent-Replayed': { $ref: '#/components/headers/Idempotent-Replayed' },
-    }),
-  }
+  const headers = headersOf(
+    'X-Request-Id',
+    ...(effect !== 'reads' ? (['Idempotent-Replayed'] as const) : []),
+    ...(rest.headers ? (['Still-Live'] as const) : []),
+  )
   if (rest.status === 204) return { description: 'Done.', headers }
   if (rest.pieces) {
     const [type = ''] = rest.pieces.type.split(';')
@@ -110,8 +109,18 @@ function refusal(status: number, codes: readonly Code[]): Json {
   const schema = schemas.length === 1 && schemas[0] ? schemas[0] : { anyOf: schemas }
   return {
     description: words[status] ?? 'Refused.',
+    headers: headersOf(
+      'X-Request-Id',
+      ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
+      ...(status === 429 || status === 503 ? (['Retry-After'] as const) : []),
+    ),
     content: { 'application/json': { schema } },
   }
+}
+
+/** What an answer says beside its body. */
+function headersOf(...names: (keyof typeof commonAnswers.headers)[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
 export const commonAnswers = {
@@ -156,10 +165,32 @@ export const commonAnswers = {
       description: 'true: this is the answer of an earlier call with the same key.',
       schema: { type: 'string', enum: ['true'] },
     },
+    'Retry-After': {
+      description: 'Seconds to wait before the next try.',
+      schema: { type: 'integer', minimum: 0 },
+    },
+    'WWW-Authenticate': {
+      description: 'How to send a credential.',
+      schema: { type: 'string' },
+    },
+    'Still-Live': {
+      description:
+        'Where what was deleted here is public still: accounts with the address of the post, as 1;url="https://…", 2.',
+      schema: { type: 'string' },
+    },
+    Allow: {
+      description: 'Of 405: the methods that there are.',
+      schema: { type: 'string' },
+    },
   },
   responses: {
     Unexpected: {
       description: 'Another refusal, or an error of ours with a request_id.',
+      headers: {
+        'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
+        'Retry-After': { $ref: '#/components/headers/Retry-After' },
+        Allow: { $ref: '#/components/headers/Allow' },
+      },
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
     },
   },
