@@ -212,6 +212,20 @@ test('a paused queue holds what stands in it and says so; resuming asks what bec
   clock = before
 })
 
+test('what is late on an account that is resumed takes the next slots of the queue that it stands in', async () => {
+  const queue = await newQueue()
+  const { id: lone } = await newAccount(service, workspace_id)
+  const { id } = await queued(queue.id, { social_account_ids: [lone] })
+  const before = clock
+  await rest('pause_publishing', { account_ids: [lone] })
+  clock = new Date('2026-10-24T09:00:00Z')
+  const resumed = await rest('resume_publishing', { account_ids: [lone], late: 'next_slot' })
+  assert.deepEqual([resumed.errors, resumed.body['moved']], [{}, 1])
+  const { scheduled_at, queue_id } = await read(id)
+  assert.deepEqual([scheduled_at, queue_id], ['2026-10-25T08:00:00.000Z', queue.id])
+  clock = before
+})
+
 test('a queue that is deleted leaves its posts on schedule', async () => {
   const queue = await newQueue()
   const post = await queued(queue.id, { social_account_ids: [other] })
