@@ -134,6 +134,23 @@ for (const state of ['draft', 'scheduled', 'failed', 'cancelled', 'unknown'] as 
     }
   })
 
+test('of what is on its way, unknown or out in part nobody says that nothing is out', async () => {
+  const { id: broken } = await outOn(service, ['facebook'])
+  await service.query(
+    `update deliveries set status = 'failed', steps = '{"post": {"result": {"platform_post_id": "1_2"}}}' where post_id = ${broken}`,
+  )
+  const refusals = [
+    [await postIn('publishing', service), /^Wait until it is out/],
+    [await postIn('unknown', service), /^Say with retry_post whether it is there/],
+    [broken, /^Send what is missing with retry_post first/],
+  ] as const
+  for (const [id, text] of refusals) {
+    const { code, body } = await rest('edit_published_post', { id, content: 'x' })
+    assert.equal(code, 'post_not_published')
+    assert.match(String(body['message']), text)
+  }
+})
+
 test('whoever looked before somebody else changed it is refused, and shown it', async () => {
   const { id } = await outOn(service, ['linkedin'])
   const { updated_at } = Told.parse((await rest('get_post', { id })).body)
