@@ -371,6 +371,26 @@ test('other workspaces and keys that do not see its accounts do not see a series
   assert.ok('post.social_account_ids.0' in errors)
 })
 
+test('a label that is renamed or taken away is so in what a series makes from then on, and touches none of its posts', async () => {
+  const home = await stage.home()
+  const labels = ['first', 'tip', 'last']
+  const post = { content: 'Labelled', social_account_ids: [home.account_id], labels }
+  const { id, updated_at } = await home.make({ post, rule: 'FREQ=WEEKLY;COUNT=3' })
+  await home.rest('rename_label', { label: 'tip', new_label: 'hint' })
+  stage.to('2026-12-02T08:00:00Z')
+  await chore()
+  stage.to('2026-11-23T08:00:00Z')
+  const labelled = async () => (await home.live()).map((each) => each.labels)
+  assert.deepEqual(await labelled(), Array(3).fill(['first', 'hint', 'last']))
+  assert.notEqual((await home.look(id)).updated_at, updated_at)
+  await home.rest('rename_label', { label: 'hint', new_label: 'last' })
+  await home.rest('delete_label', { label: 'first' })
+  assert.deepEqual((await home.look(id))['post'], { ...post, labels: ['last'] })
+  const change = { id, applies: 'following', post: { content: 'Followed' } }
+  assert.deepEqual(Followed.parse((await home.rest('update_series', change)).body).posts.kept, [])
+  assert.deepEqual(await labelled(), Array(3).fill(['last']))
+})
+
 test('posts say which series made them, and a list has those of a series', async () => {
   const home = await stage.home()
   const [one, other] = [await home.make(), await home.make({ starts_at: '2026-12-01T11:00' })]
