@@ -135,6 +135,7 @@ export const updatePost = operation({
   effect: 'writes',
   ability: 'posts:write',
   actions: ['draft', 'schedule', 'publish'],
+  keepsOnly: isKeptOnly,
   idempotent: true,
   input: Input,
   output: Post,
