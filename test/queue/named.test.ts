@@ -1,6 +1,7 @@
 /** Named queues: times of the week that posts take in turn, over changes of the clock; paused, resumed, deleted. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
 import { JITTER_MAX, jittered } from '#rules/queue.ts'
 import { claimDue } from '#store/claims.ts'
@@ -143,6 +144,28 @@ test('a slot that is given up is taken by the next, and one that moves leaves th
   await rest('update_post', { id: second.id, content: 'Other words' })
   assert.equal((await read(second.id)).queue_id, queue.id, 'words do not move it')
   assert.equal((await read(second.id)).scheduled_at, back.scheduled_at)
+})
+
+test('a post stays in its queue where its own time is said again, as forms send all that they show', async () => {
+  const queue = await newQueue({ jitter: 30 })
+  const { id: lone } = await newAccount(service, workspace_id)
+  const { id, scheduled_at } = await queued(queue.id, { social_account_ids: [lone] })
+  const minute = Temporal.Instant.from(scheduled_at ?? '')
+    .toZonedDateTimeISO('Europe/Berlin')
+    .toPlainDateTime()
+    .toString({ smallestUnit: 'minute' })
+  for (const time of [{ scheduled_at }, { when: scheduled_at }, { when: minute }])
+    for (const surface of surfaces) {
+      const change = { id, content: `Written anew ${++written}`, ...time }
+      const { body } = await callers(service)[surface]('update_post', change)
+      const post = Post.parse(body)
+      assert.deepEqual([post.queue_id, post.scheduled_at], [queue.id, scheduled_at])
+    }
+  await rest('update_post', {
+    id,
+    when: minute.replace(/\d$/, (last) => (last === '9' ? '8' : '9')),
+  })
+  assert.equal((await read(id)).queue_id, undefined)
 })
 
 test('jitter puts a post up to so many minutes behind its slot, never before, and a rehearsal tells the time', async () => {
