@@ -35,6 +35,7 @@ export async function editThese(whole: Whole, wanted: WantedEdit, context: Conte
   const chosen = named.filter(({ going }) => !going)
   const { errors, found, add } = collector()
   requireOwn(whole, wanted, add)
+  if (chosen.length) requireOut(whole, chosen, wanted, add)
   if (wanted.content === null && !Object.keys(wanted.platform_options ?? {}).length)
     add('content', 'Name what changes: content, or platform_options.')
   if (!chosen.length && !Object.keys(errors).length) throw notOut(whole, named, wanted)
@@ -71,6 +72,24 @@ function requireOwn({ deliveries }: Whole, { account_ids }: WantedEdit, add: Add
         `The post goes to ${known.join(', ') || 'no account'}, and not to this one.`,
       )
   })
+}
+
+/** Named by itself, each of them is: changed on the others alone, the mistake would stand there unseen. */
+function requireOut(
+  { deliveries }: Whole,
+  chosen: readonly Published[],
+  { account_ids }: WantedEdit,
+  add: Add,
+) {
+  for (const [index, id] of account_ids?.entries() ?? []) {
+    const delivery = deliveries.find(({ account_id }) => account_id === id)
+    if (!delivery || chosen.some(({ account_id }) => account_id === id)) continue
+    const why =
+      delivery.status === 'published'
+        ? 'Leave this account out: it was taken down there, or is being.'
+        : (stuckOf([delivery]) ?? 'Leave this account out: nothing of it is out there.')
+    add(`account_ids.${index}`, why)
+  }
 }
 
 function notOut(whole: Whole, named: readonly Published[], { account_ids }: WantedEdit) {
