@@ -18,14 +18,15 @@ import { readinessOf } from './parts/readiness.ts'
 import { requireNotTakenDown, sendOnceMore } from './parts/sending-again.ts'
 import { Id, Post } from '#rules/post.ts'
 import { collector, invalid } from '#rules/problem.ts'
+import { limits } from '#rules/limits.ts'
 import { partAt, Progress, stepInDoubt, warningsOf } from '#rules/progress.ts'
 import { type LockedDelivery, markPublished, sendAgain } from '#store/deliveries.ts'
 import { claimFor } from '#store/receipts.ts'
 import { changePost } from '#store/posts.ts'
 import { settlePost } from '#store/endings.ts'
 
-/** Of a thread: which one get_post asks about. A text that is cut has more than anybody may write. */
-const partNumber = z.int().min(1)
+/** Of a thread: which one get_post asks about. Texts that are cut have more than anybody may write. */
+const partNumber = z.int().min(1).max(limits.content_chars)
 
 const Input = z.strictObject({
   id: postId,
