@@ -153,7 +153,7 @@ for (const surface of surfaces) {
 }
 
 test('what waits may be given a thread with files: they belong to the post, beside those of what is out', async () => {
-  const [shown = 0, told_of = 0] = [
+  const [shown, told_of] = [
     await newMedia(service, { alt_text: 'A cat' }),
     await newMedia(service, { alt_text: 'A dog' }),
   ]

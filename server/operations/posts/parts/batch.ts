@@ -148,7 +148,8 @@ function isSame(input: Input, post: Post) {
 }
 
 /** As it is stored. */
-function kept({ alt_texts: _, ...wanted }: Wanted) {
+function kept(said: Wanted) {
+  const { alt_texts: _, ...wanted } = said
   return { ...wanted, ...threadColumns(wanted), first_comment: wanted.first_comment || null }
 }
 
