@@ -3950,7 +3950,7 @@ export type GetCapabilitiesAnswer = {
         | {
             /** comments: only with thread_as comments. */
             as: 'chain' | 'comments'
-            /** The post itself included. */
+            /** As written, with the post itself. */
             max_parts: number
           }
         | undefined

@@ -73,7 +73,9 @@ export async function onLeash(operation: Operation, input: unknown, context: Con
   const after = await find(context, output)
   if (!after) return output
 
-  const action = actionOf(operation.actions, before, after, context)
+  const action = operation.keepsOnly?.(input)
+    ? 'draft'
+    : actionOf(operation.actions, before, after, context)
   if (!mayDo(leash, action)) throw outOfReach([action], leash.actions)
   if (action !== 'schedule' && action !== 'publish') return output
   const held = leash.needs_approval ? await hold(before, after, output, context) : output

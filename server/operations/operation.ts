@@ -97,6 +97,8 @@ export interface Operation<In extends z.ZodType = z.ZodType, Out extends z.ZodTy
   approves?: true
   /** What its `id` is of, where that is no post: no leash looks for a post then. */
   about?: 'series' | 'media'
+  /** Whether the call changes of a post only what is never published: to a leash that is drafting, whatever became of the post. */
+  keepsOnly?(input: z.output<In>): boolean
   /** An identical call within seconds of another by one client is taken for the same call (MCP clients dispatch twice). */
   once?: true
   /** A call on something that exists already is the same when sent twice. */

@@ -59,7 +59,7 @@ export function shownBeside(
   }))
   const risks = post.risks.map((risk) => ({ ...risk, act_url: actUrl(context, post, risk) }))
   const { risks: _, part_media: __, ...rest } = post
-  const queue_id = post.socialAccounts.find(({ pivot }) => pivot.queue)?.pivot.queue?.id
+  const queue_id = queueOf(post)
   const told = {
     ...rest,
     media,
@@ -74,6 +74,11 @@ export function shownBeside(
     return { ...each, reconnect_url: lost ? reconnectUrl(context, account) : null }
   })
   return { ...whole, per_account }
+}
+
+/** The queue that it stands in; undefined: none. */
+export function queueOf({ socialAccounts }: Pick<StoredPost, 'socialAccounts'>) {
+  return socialAccounts.find(({ pivot }) => pivot.queue)?.pivot.queue?.id
 }
 
 /** Where a person does something about it. */

@@ -32,7 +32,18 @@ export const Parameters = z
 const Host = z
   .string()
   .toLowerCase()
-  .regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/, 'Use a host: example.com.')
+  .refine((host) => isHost(asciiOf(host)), 'Use a host: example.com.')
+
+function isHost(host: string) {
+  return /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/.test(host)
+}
+
+/** As addresses have it: `xn--bcher-kva.example`. What has any sign that no host has stays as it is. */
+function asciiOf(host: string) {
+  const address = `https://${host}`
+  if (/[^\p{L}\p{M}\p{N}.-]/u.test(host) || !URL.canParse(address)) return host
+  return new URL(address).hostname
+}
 
 export const Hosts = z
   .array(Host)
@@ -76,7 +87,10 @@ export function tagsOf({ parameters, hosts }: UtmTemplate, facts: Facts): Tags {
     const text = value.replaceAll(/\{([^{}]*)\}/g, (_, word: Placeholder) => facts[word])
     return [name, text] as const
   })
-  return { parameters: filled.filter(([, value]) => value.trim() !== ''), hosts }
+  return {
+    parameters: filled.filter(([, value]) => value.trim() !== ''),
+    hosts: hosts && hosts.map((host) => asciiOf(host)),
+  }
 }
 
 /**

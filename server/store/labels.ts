@@ -33,7 +33,7 @@ export async function countLabelled({ db, workspace_id }: Scope, label: string):
 
 /**
  * Of so many posts, the oldest first: `to` in its place, or nothing where a post has that already or `to` is null. Answers how
- * many. Posts that somebody else holds stay, for the next call.
+ * many. Posts that somebody else holds stay, for the next call. One that its series wrote last is still as the series has it.
  */
 export async function relabel(
   { db, workspace_id }: Scope,
@@ -48,11 +48,39 @@ export async function relabel(
       ? without
       : sql`case when ${to}::text = any (labels) then ${without} else array_replace(labels, ${label}::text, ${to}::text) end`
   // Materialized: a subquery with a limit may be asked again for every row, and answer others.
-  const { numAffectedRows = 0n } = await sql`
+  const { rows } = await sql<{ posts: number }>`
     with found as materialized (
-      select id from posts where workspace_id = ${workspace_id} and labels <> '{}' and labels @> array[${label}]::text[]
-      order by id limit ${limit} for update skip locked)
-    update posts set labels = ${relabelled}, updated_at = ${later(now)}
-    from found where posts.workspace_id = ${workspace_id} and posts.id = found.id`.execute(db)
+      select id, updated_at as seen from posts
+      where workspace_id = ${workspace_id} and labels <> '{}' and labels @> array[${label}]::text[]
+      order by id limit ${limit} for update skip locked),
+    changed as (
+      update posts set labels = ${relabelled}, updated_at = ${later(now)}
+      from found where posts.workspace_id = ${workspace_id} and posts.id = found.id
+      returning posts.id, found.seen, posts.updated_at),
+    untouched as (
+      update occurrences o set written_at = changed.updated_at from changed
+      where o.workspace_id = ${workspace_id} and o.post_id = changed.id and o.written_at = changed.seen)
+    select count(*)::int as posts from changed`.execute(db)
+  return rows[0]?.posts ?? 0
+}
+
+/** In what series write that have not ended for good. Answers of how many. Call it before `relabel`: a series is locked before its posts. */
+export async function relabelSeries(
+  { db, workspace_id }: Scope,
+  label: string,
+  to: string | null,
+  now: Date,
+): Promise<number> {
+  const has = (word: string | null) => sql`post -> 'labels' @> to_jsonb(array[${word}::text])`
+  const renamed = sql`(
+    select jsonb_agg(case when word = ${label} then ${to}::text else word end order by place)
+    from jsonb_array_elements_text(post -> 'labels') with ordinality as each (word, place))`
+  const without = sql`(post -> 'labels') - ${label}::text`
+  const { numAffectedRows = 0n } = await sql`
+    update series set updated_at = ${later(now)},
+      post = jsonb_set(post, '{labels}', ${to === null ? without : sql`case when ${has(to)} then ${without} else ${renamed} end`})
+    where workspace_id = ${workspace_id} and (state <> 'ended' or why = 'credential_ended') and ${has(label)}`.execute(
+    db,
+  )
   return Number(numAffectedRows)
 }

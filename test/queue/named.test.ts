@@ -1,6 +1,7 @@
 /** Named queues: times of the week that posts take in turn, over changes of the clock; paused, resumed, deleted. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
 import { JITTER_MAX, jittered } from '#rules/queue.ts'
 import { claimDue } from '#store/claims.ts'
@@ -145,6 +146,28 @@ test('a slot that is given up is taken by the next, and one that moves leaves th
   assert.equal((await read(second.id)).scheduled_at, back.scheduled_at)
 })
 
+test('a post stays in its queue where its own time is said again, as forms send all that they show', async () => {
+  const queue = await newQueue({ jitter: 30 })
+  const { id: lone } = await newAccount(service, workspace_id)
+  const { id, scheduled_at } = await queued(queue.id, { social_account_ids: [lone] })
+  const minute = Temporal.Instant.from(scheduled_at ?? '')
+    .toZonedDateTimeISO('Europe/Berlin')
+    .toPlainDateTime()
+    .toString({ smallestUnit: 'minute' })
+  for (const time of [{ scheduled_at }, { when: scheduled_at }, { when: minute }])
+    for (const surface of surfaces) {
+      const change = { id, content: `Written anew ${++written}`, ...time }
+      const { body } = await callers(service)[surface]('update_post', change)
+      const post = Post.parse(body)
+      assert.deepEqual([post.queue_id, post.scheduled_at], [queue.id, scheduled_at])
+    }
+  await rest('update_post', {
+    id,
+    when: minute.replace(/\d$/, (last) => (last === '9' ? '8' : '9')),
+  })
+  assert.equal((await read(id)).queue_id, undefined)
+})
+
 test('jitter puts a post up to so many minutes behind its slot, never before, and a rehearsal tells the time', async () => {
   const slot = new Date('2026-11-02T08:00:00Z')
   const seen = new Set<number>()
@@ -209,6 +232,20 @@ test('a paused queue holds what stands in it and says so; resuming asks what bec
   clock = new Date('2026-10-25T09:00:00Z')
   await rest('update_queue', { id: queue.id, paused: false, late: 'publish' })
   assert.ok((await claimed()).includes(ahead.id))
+  clock = before
+})
+
+test('what is late on an account that is resumed takes the next slots of the queue that it stands in', async () => {
+  const queue = await newQueue()
+  const { id: lone } = await newAccount(service, workspace_id)
+  const { id } = await queued(queue.id, { social_account_ids: [lone] })
+  const before = clock
+  await rest('pause_publishing', { account_ids: [lone] })
+  clock = new Date('2026-10-24T09:00:00Z')
+  const resumed = await rest('resume_publishing', { account_ids: [lone], late: 'next_slot' })
+  assert.deepEqual([resumed.errors, resumed.body['moved']], [{}, 1])
+  const { scheduled_at, queue_id } = await read(id)
+  assert.deepEqual([scheduled_at, queue_id], ['2026-10-25T08:00:00.000Z', queue.id])
   clock = before
 })
 

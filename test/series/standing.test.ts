@@ -1,6 +1,7 @@
 /** How long a series goes on: with its credential, within its leash and the plan, and no longer than its posts go out. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { newAccount } from '../surfaces/kit.ts'
 import { noticesOf } from './notices.ts'
 import { leashedIn } from './keys.ts'
 import { type Home, Seen, stageOf } from './kit.ts'
@@ -250,6 +251,25 @@ test('two posts in a row that can not be made pause it as well, and resuming tri
   await service.query(`update accounts set removed_at = null where id = ${home.account_id}`)
   await home.rest('resume_series', { id })
   assert.equal((await home.live()).length, 6)
+})
+
+test('an occurrence that could not be made is made by the change that mends it', async () => {
+  to('2026-11-23T08:00:00Z')
+  const home = await stage.home()
+  const { id } = await home.make({ rule: 'FREQ=DAILY;COUNT=20', starts_at: '2026-12-10T09:00' })
+  const { id: other } = await newAccount(service, home.workspace_id)
+  await service.query(`update accounts set removed_at = now() where id = ${home.account_id}`)
+  to('2026-12-01T08:00:00Z')
+  await chore()
+  const { upcoming } = await home.look(id)
+  const { occurrence, refused } = upcoming[0] ?? {}
+  assert.equal(refused?.code, 'invalid')
+  const post = { social_account_ids: [other], content: 'Mended' }
+  const { body } = await home.rest('update_series', { id, applies: 'this', occurrence, post })
+  const mended = (await home.live()).find(({ content }) => content === 'Mended')
+  assert.deepEqual(body['posts'], { rewritten: [mended?.id], removed: [], kept: [] })
+  const [first] = (await home.look(id)).upcoming
+  assert.deepEqual([first?.post_id, first?.refused], [mended?.id, null])
 })
 
 test('a series without an end makes posts for a year, and then waits for a yes', async () => {

@@ -180,6 +180,33 @@ for (const surface of surfaces) {
   })
 }
 
+test('sent again it is there already, however its thread and options were written', async () => {
+  const [, second = 0] = social_account_ids
+  const thread = [{ content: 'Behind' }]
+  const langs = { reply_control: 'nobody', langs: ['en'] }
+  const posts = [
+    { split: 'numbered', content: 'To be cut, as it is too long for one. '.repeat(9).trim() },
+    { split: 'plain' },
+    { thread: [] },
+    { thread },
+    { platform_content: [{ account_id: second, content: 'Own', thread }] },
+    { platform_options: { x: { reply_settings: 'following' }, bluesky: langs } },
+    { platform_options: { bluesky: langs, x: { reply_settings: 'following' } } },
+  ].map((more, at) => post({ when: 'draft', ...more, external_id: `written ${at}` }))
+  assert.equal((await batch(rest, posts)).created, posts.length)
+  const again = await batch(rest, posts)
+  assert.deepEqual(
+    again.results.map(({ existed }) => existed),
+    posts.map(() => true),
+  )
+  const [, , none] = posts
+  const other = await batch(rest, [{ ...none, thread }])
+  assert.deepEqual(
+    other.results.map(({ code }) => code),
+    ['external_id_taken'],
+  )
+})
+
 test('an id that stands twice in one call is made once', async () => {
   const one = post({ external_id: 'twice in one' })
   const { results, created } = await batch(rest, [one, one, { ...one, content: 'Other' }])

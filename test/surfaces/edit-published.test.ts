@@ -134,6 +134,46 @@ for (const state of ['draft', 'scheduled', 'failed', 'cancelled', 'unknown'] as 
     }
   })
 
+test('of what is on its way, unknown or out in part nobody says that nothing is out', async () => {
+  const { id: broken } = await outOn(service, ['facebook'])
+  await service.query(
+    `update deliveries set status = 'failed', steps = '{"post": {"result": {"platform_post_id": "1_2"}}}' where post_id = ${broken}`,
+  )
+  const refusals = [
+    [await postIn('publishing', service), /^Wait until it is out/],
+    [await postIn('unknown', service), /^Say with retry_post whether it is there/],
+    [broken, /^Send what is missing with retry_post first/],
+  ] as const
+  for (const [id, text] of refusals) {
+    const { code, body } = await rest('edit_published_post', { id, content: 'x' })
+    assert.equal(code, 'post_not_published')
+    assert.match(String(body['message']), text)
+  }
+})
+
+test('accounts that are named are changed all, or none: of those that can not be each is told', async () => {
+  const { id, accounts } = await outOn(service, ['linkedin', 'facebook', 'google_business'])
+  const { linkedin, facebook, google_business } = accounts
+  const wish = { id, content: 'Better', account_ids: [linkedin, facebook, google_business] }
+  await service.query(
+    `update deliveries set status = 'publishing', lease_until = '2999-01-01' where post_id = ${id} and account_id = ${facebook}`,
+  )
+  await service.query(
+    `update deliveries set status = 'failed', platform_post_id = null where post_id = ${id} and account_id = ${google_business}`,
+  )
+  const before = await stored(service)
+  for (const surface of surfaces) {
+    const { code, errors } = await callers(service)[surface]('edit_published_post', wish)
+    assert.equal(code, 'invalid')
+    assert.deepEqual(Object.keys(errors), ['account_ids.1', 'account_ids.2'])
+    assert.match(errors['account_ids.1']?.[0] ?? '', /^Wait until it is out/)
+    assert.match(errors['account_ids.2']?.[0] ?? '', /^Leave this account out: nothing of it/)
+  }
+  assert.deepEqual(await stored(service), before)
+  const { body } = await rest('edit_published_post', { ...wish, account_ids: [linkedin] })
+  assert.equal(statesOf(body)[linkedin], 'pending')
+})
+
 test('whoever looked before somebody else changed it is refused, and shown it', async () => {
   const { id } = await outOn(service, ['linkedin'])
   const { updated_at } = Told.parse((await rest('get_post', { id })).body)

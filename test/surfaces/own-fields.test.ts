@@ -176,6 +176,38 @@ test('of a post that is out they alone are changed, and null gives the id up', a
   assert.equal((await rest('schedule_post', post({ external_id }))).code, undefined)
 })
 
+for (const surface of surfaces)
+  test(`on a leash they are changed in any state, and nothing waits, moves or counts for it, over ${surface}`, async () => {
+    const asking = (await leashed(service, { needs_approval: true }))[surface]
+    const drafting = (await leashed(service, { actions: ['read', 'draft'] }))[surface]
+    const capped = (await leashed(service, { posts_per_day: 1 }))[surface]
+    for (const state of ['scheduled', 'publishing', 'published', 'cancelled'] as const) {
+      const id = await postIn(state, service)
+      const before = await rest('get_post', { id })
+      for (const [at, call] of [asking, drafting, capped, capped].entries()) {
+        const { code, body } = await call('update_post', {
+          id,
+          labels: [`${state} ${at}`],
+          note: 'n',
+        })
+        assert.equal(code, undefined, `${state}, ${at}`)
+        assert.deepEqual(
+          [body['status'], body['outcome'], body['approval']],
+          [before.body['status'], before.body['outcome'], null],
+        )
+      }
+      await asking('update_posts', { ids: [id], add_labels: ['more'] })
+      const { body } = await rest('get_post', { id })
+      assert.deepEqual(
+        [body['labels'], body['per_account']],
+        [[`${state} 3`, 'more'], before.body['per_account']],
+      )
+    }
+    const id = await postIn('scheduled', service)
+    const { body } = await asking('update_post', { id, labels: ['more'], content: 'Other words' })
+    assert.equal(body['status'], 'draft', 'with words that go out it waits')
+  })
+
 test('labels of a scheduled post whose account has to be connected again can be changed', async () => {
   const id = await postIn('scheduled', service)
   await sql`update accounts set health = 'needs_reconnect' where id = any(${social_account_ids}::bigint[])`.execute(

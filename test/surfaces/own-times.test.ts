@@ -7,7 +7,7 @@ import { weekdays } from '#rules/schedule.ts'
 import { type Body, openService } from '../service.ts'
 import { callers, surfaces } from './callers.ts'
 import { begin, end } from './hand.ts'
-import { demoWorkspace, idOf, newAccount } from './kit.ts'
+import { demoWorkspace, idOf, newAccount, newMedia } from './kit.ts'
 import { leashed } from './leashed.ts'
 
 const service = await openService({ ROLE: 'api' })
@@ -151,6 +151,38 @@ for (const surface of surfaces) {
     assert.deepEqual(await begin(service, id), [])
   })
 }
+
+test('what waits may be given a thread with files: they belong to the post, beside those of what is out', async () => {
+  const [shown, told_of] = [
+    await newMedia(service, { alt_text: 'A cat' }),
+    await newMedia(service, { alt_text: 'A dog' }),
+  ]
+  const withFile = (content: string, media_id: number) => [{ content, media_ids: [media_id] }]
+  const id = idOf(
+    await post({
+      when: 'now',
+      platform_content: [
+        { account_id: x, thread: withFile('Behind', shown) },
+        { account_id: bluesky, scheduled_at: inHours(24) },
+      ],
+    }),
+  )
+  await begin(service, id)
+  await end(service, id, { [x]: 'published' })
+  const platform_content = [{ account_id: bluesky, thread: withFile('There too', told_of) }]
+  assert.deepEqual((await rest('update_post', { id, platform_content })).errors, {})
+  const files = await service.query(
+    `select media_id::int, alt_text from post_media where post_id = ${id} and in_thread order by position`,
+  )
+  assert.deepEqual(files.rows, [
+    { media_id: shown, alt_text: 'A cat' },
+    { media_id: told_of, alt_text: 'A dog' },
+  ])
+  for (const file of [shown, told_of])
+    assert.equal((await rest('delete_media', { id: file })).code, 'media_in_use')
+  await rest('update_post', { id, platform_content: [{ account_id: bluesky, thread: [] }] })
+  assert.equal((await rest('delete_media', { id: told_of })).code, undefined)
+})
 
 for (const surface of surfaces)
   test(`what waits is given up while some is out; then the post is settled, over ${surface}`, async () => {

@@ -186,6 +186,29 @@ test('what was approved goes out, whatever the templates say by then', async () 
   assert.ok(!texts.includes('later'))
 })
 
+test('hosts are named as people write them, in any script', async () => {
+  const ref = { ref: 'crier' }
+  const { code } = await set([{ parameters: ref, hosts: ['Bücher.example', 'xn--r8jz45g.jp'] }])
+  assert.equal(code, undefined)
+  const content =
+    'https://www.bücher.example/ https://xn--bcher-kva.example/ https://例え.jp/ https://bucher.example/'
+  assert.equal(
+    said(await post({ content, dry_run: true }), bluesky),
+    'https://www.bücher.example/?ref=crier https://xn--bcher-kva.example/?ref=crier https://例え.jp/?ref=crier https://bucher.example/',
+  )
+  for (const host of [
+    'bücher',
+    'bücher.example/shop',
+    'bücher.example:8080',
+    'a b.example',
+    'ä..example',
+    'a_b.example',
+  ]) {
+    const { errors } = await set([{ parameters: ref, hosts: [host] }])
+    assert.deepEqual(Object.keys(errors), ['templates.0.hosts.0'], host)
+  }
+})
+
 test('the first comment and the parts of a thread have them too', async () => {
   await set([{ parameters: { utm_source: '{platform}' } }])
   const body = await post({

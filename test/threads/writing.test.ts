@@ -165,6 +165,32 @@ test('what is too long is cut by the measure of each platform, and a rehearsal s
   assert.equal(body['content'], content)
 })
 
+test('a text that is cut into more parts than anybody writes is answered for by the number of any of them', async () => {
+  const account_id = service.accounts['x'] ?? 0
+  const content = Array.from({ length: 250 }, (_, at) => `This is sentence number ${at}.`).join(' ')
+  const cut = { content, split: 'numbered', social_account_ids: [account_id], ...SOMETIME() }
+  const { body } = await create(cut)
+  const asked = partsOf(body)?.length ?? 0
+  assert.ok(asked > 25, String(asked))
+  const out = { result: { platform_post_id: '1', platform_url: null } }
+  const steps = Object.fromEntries(
+    Array.from({ length: asked - 1 }, (_, at) => [at ? `part_${at + 1}` : 'post', out]),
+  )
+  const lost = { ...steps, [`part_${asked}`]: { started_at: SOON() } }
+  const id = Number(body['id'])
+  await service.query(
+    `update deliveries set status = 'blocked', blocked_reason = 'outcome_unknown', due_at = null, steps = '${JSON.stringify(lost)}' where post_id = ${id}`,
+  )
+  const told = await service.rest('GET', `/api/posts/${id}`)
+  assert.equal((told.body['per_account'] as Body[])[0]?.['part'], asked)
+  const confirm_not_published = [{ account_id, part: asked }]
+  const sent = await service.rest('POST', `/api/posts/${id}/retry`, {
+    confirm_not_published,
+    dry_run: true,
+  })
+  assert.equal(sent.status, 200, JSON.stringify(sent.body))
+})
+
 test('a change replaces the parts, and none takes the thread away', async () => {
   const first = await create({
     social_account_ids: accounts(),

@@ -43,7 +43,7 @@ const Capability = z.object({
   thread: z
     .object({
       as: z.enum(['chain', 'comments']).describe('comments: only with thread_as comments.'),
-      max_parts: z.int().describe('The post itself included.'),
+      max_parts: z.int().describe('As written, with the post itself.'),
     })
     .optional()
     .describe('Left out: no threads; thread_as join makes one post of them.'),

@@ -25,11 +25,8 @@ import { claimFor } from '#store/receipts.ts'
 import { changePost } from '#store/posts.ts'
 import { settlePost } from '#store/endings.ts'
 
-/** Of a thread: which one get_post asks about. */
-const partNumber = z
-  .int()
-  .min(1)
-  .max(limits.parts_per_thread + 1)
+/** Of a thread: which one get_post asks about. Texts that are cut have more than anybody may write. */
+const partNumber = z.int().min(1).max(limits.content_chars)
 
 const Input = z.strictObject({
   id: postId,

@@ -33,7 +33,7 @@ import { requireFreeId } from './parts/external-id.ts'
 import { refundable } from './parts/refund.ts'
 import { atItsTime, ownTimeOf, withoutOwnTimes, wrongOwnTimes } from './parts/own-times.ts'
 import { changeWaiting, waitingIn } from './parts/waiting-accounts.ts'
-import { futureOnly, resolveTiming, zoned } from './parts/timing.ts'
+import { futureOnly, isSaidAgain, resolveTiming, zoned } from './parts/timing.ts'
 import { wordedFor } from './parts/wordings.ts'
 import { AltTexts, withoutNamed } from '#rules/media.ts'
 import { Post } from '#rules/post.ts'
@@ -139,6 +139,7 @@ export const updatePost = operation({
   effect: 'writes',
   ability: 'posts:write',
   actions: ['draft', 'schedule', 'publish'],
+  keepsOnly: isKeptOnly,
   idempotent: true,
   input: Input,
   output: Post,
@@ -206,7 +207,7 @@ export async function applyUpdate(given: Input, context: Context): Promise<Appli
   const post = context.ahead?.posts.get(input.id) ?? (await findPost(context, input.id))!
   const stored = wantedFrom(post)
   const wanted = stayingTogether(merged(stored, input), input)
-  const timing = input.timing && (await zoned(input.timing, context))
+  const { timing, stays } = await timingOf(whole, input, context)
   const own = wanted.platform_content
   const to = atItsTime(own, wanted.social_account_ids)
   const ofQueue = timing ? await checkQueue(timing, wanted.social_account_ids, context) : {}
@@ -268,7 +269,7 @@ export async function applyUpdate(given: Input, context: Context): Promise<Appli
   }))
   const stood = placeOf(whole.deliveries)
   await setTargets(context, input.id, targets, { due_at, locked: whole.deliveries })
-  if (stood || place) await setPlace(context, input.id, timing ? (place ?? null) : stood)
+  if (stood || place) await setPlace(context, input.id, stays ? stood : (place ?? null))
   if (input.media_ids || isThreaded(wanted) || isThreaded(stored))
     await attachMedia(context, input.id, checked.media, checked.part_media)
   await wake(context, due_at)
@@ -339,6 +340,15 @@ function requireResumed({ post, deliveries }: Whole) {
   const text =
     'This post may have been sent since the backup was made that this instance was restored from: it is looked for as soon as publishing is resumed (crier resume), and can be changed then if it is not there.'
   throw new Problem('invalid', text, { errors: { status: [text] } })
+}
+
+/** `stays`: in its slot of a queue, if it has one; then its time is the one that it has, to the second. */
+async function timingOf({ post, deliveries }: Whole, { timing: said }: Input, context: Context) {
+  if (!said) return { timing: undefined, stays: true }
+  const timing = await zoned(said, context)
+  const { scheduled_at } = post
+  const stays = placeOf(deliveries) !== null && isSaidAgain(said, timing.at ?? '', scheduled_at)
+  return { timing: stays ? { ...timing, at: scheduled_at ?? undefined } : timing, stays }
 }
 
 const unasked = { approval_asked_at: null }

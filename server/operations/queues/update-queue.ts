@@ -44,7 +44,7 @@ export const updateQueue = operation({
     const posts = resumes ? await latePosts(context, { queue_id: id }, context.now) : []
     const held_at = paused === undefined ? undefined : paused ? context.now : null
     await changeQueue(context, id, { name, times, account_ids, jitter, held_at }, context.now)
-    if (posts.length) await dealWith(posts, late, context, id)
+    if (posts.length) await dealWith(posts, late, context)
     if (resumes) await wake(context, context.now.toISOString())
     const row = await findQueue(context, id)
     if (!row) throw noQueue(id)

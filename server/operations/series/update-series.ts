@@ -6,12 +6,12 @@ import { collector, type FieldErrors, invalid, Problem, wrong } from '#rules/pro
 import { occurrences } from '#rules/recurrence.ts'
 import { isSkipped } from '#rules/series.ts'
 import { hasEnd, parseRule } from '#rules/recurrence-text.ts'
-import { occurrencesFrom } from '#store/occurrences.ts'
+import { forgetOccurrence, occurrencesFrom } from '#store/occurrences.ts'
 import { changeSeries, findSeries, type SeriesRow } from '#store/series.ts'
 import { altTextsOf, checkTexts, checkTimes, templateOf } from './parts/check.ts'
 import { takenOver } from './parts/holder.ts'
 import { makeAhead, makeOne } from './parts/making.ts'
-import { changeOne, followSeries, Followed } from './parts/rewriting.ts'
+import { changeOne, followSeries, Followed, ofPost } from './parts/rewriting.ts'
 import {
   horizonOf,
   occurrence,
@@ -100,7 +100,7 @@ async function checkAll(given: Partial<Input>, row: SeriesRow, context: Context)
   for (const field of one ? ([...ofAll, 'name'] as const) : [])
     if (given[field] !== undefined) add(field, 'Use following: one occurrence has its post only.')
   if (one) {
-    const reserved = given.post && (await checkTexts(merged(row, given), context))
+    const reserved = given.post && (await checkTexts(merged(row, given), context, { once: true }))
     return { ...errors, ...(reserved && onlyOf(reserved, 'post')) }
   }
   const { rule, starts_at, timezone, confirm_yearly, post, variations } = given
@@ -143,19 +143,22 @@ const nothing: Followed = { rewritten: [], removed: [], kept: [] }
 async function changeThis(row: SeriesRow, input: Input, context: Context): Promise<Followed> {
   const { occurrence: local = '', post = {} } = input
   const { at } = requireComing(row, local, context)
+  if (isSkipped(local, row.skip))
+    throw wrong('occurrence', 'It is left out: take that back first, by skip with undo.')
   const made = await occurrencesFrom(context, row.id, local)
   const known = made.find(({ local_at }) => local_at === local)
   if (known?.post_id) {
     await changeOne(known.post_id, post, context)
     return { ...nothing, rewritten: [known.post_id] }
   }
+  // It could not be made as it was; what is different may be what mends it.
+  if (known) await forgetOccurrence(context, row.id, local)
   const number = [...occurrences(recurrenceOf(row), at, at)].at(-1)?.number ?? 0
   const { social_account_ids: to, ...change } = await templateOf(merged(row, input).post, context)
   const asked = Object.fromEntries(Object.entries(change).filter(([field]) => field in post))
-  const id = await makeOne(row, { local, at, number }, context, {
-    ...asked,
-    social_account_ids: to,
-  })
+  const id = await ofPost(() =>
+    makeOne(row, { local, at, number }, context, { ...asked, social_account_ids: to }),
+  )
   return { ...nothing, rewritten: id === undefined ? [] : [id] }
 }
 

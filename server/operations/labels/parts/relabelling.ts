@@ -1,10 +1,10 @@
-/** One label in the place of another, or of none: on posts, a number a call, and at the end where links get their parameters. */
+/** One label in the place of another, or of none: in what series write, on posts, a number a call, and at the end where links get their parameters. */
 import { z } from 'zod'
 import type { Context } from '#operations/context.ts'
 import { label } from '#operations/posts/parts/fields.ts'
 import { limits } from '#rules/limits.ts'
 import { Problem } from '#rules/problem.ts'
-import { countLabelled, relabel } from '#store/labels.ts'
+import { countLabelled, relabel, relabelSeries } from '#store/labels.ts'
 import { findUtm, replaceUtm } from '#store/utm.ts'
 
 export const oldLabel = label.describe('As it is written now.')
@@ -21,11 +21,12 @@ export const relabelled = {
 
 /** `to` null: it is taken away. */
 export async function inPlaceOf(word: string, to: string | null, context: Context) {
+  const series = await relabelSeries(context, word, to, context.now)
   const posts = await relabel(context, word, to, limits.relabelled_posts, context.now)
   const left = await countLabelled(context, word)
   const hadTemplate = left === 0 && (await moveTemplate(word, to, context))
   // Sent again, what was carried out to its end is no mistake.
-  if (!posts && !left && !hadTemplate && !(await isThere(to, context))) {
+  if (!series && !posts && !left && !hadTemplate && !(await isThere(to, context))) {
     const text = `Look at list_labels: there is no label "${word}".`
     throw new Problem('label_not_found', text)
   }

@@ -2,6 +2,7 @@
  * Many posts in one transaction. What nothing stands in the way of is written together; all else goes one by one, the way of a
  * single call, so that refusals, leashes and limits are decided in one place.
  */
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { withSets } from '#operations/account-sets/parts/account-set.ts'
 import { accept } from '#operations/accept.ts'
@@ -15,7 +16,7 @@ import { isLeashed } from '#rules/leash.ts'
 import { Id, Post } from '#rules/post.ts'
 import { type FieldErrors, invalid, Problem } from '#rules/problem.ts'
 import { monthOf } from '#rules/quota.ts'
-import { isThreaded } from '#rules/thread.ts'
+import { isThreaded, threadColumns } from '#rules/thread.ts'
 import { accountsFor, filesFor } from '#store/creating.ts'
 import { createMany, placesFor, type Planned, savepoint } from '#store/many-posts.ts'
 import { findHolders, lockExternalIds } from '#store/external-ids.ts'
@@ -29,7 +30,7 @@ import { columns, type Input, schedulePost, wantedOf } from '../schedule-post.ts
 import { dueOf, stored } from './creating.ts'
 import { wake } from './moves.ts'
 import { hasOwnTimes } from './own-times.ts'
-import { asWarnings, examining, isUnwell, lacksOf } from './preflight.ts'
+import { asWarnings, examining, isUnwell, lacksOf, type Wanted } from './preflight.ts'
 import { wantedFrom } from './readiness.ts'
 import { orRefused, Refused as RefusedRow } from './rows.ts'
 import { futureOnly, zonedIn } from './timing.ts'
@@ -125,31 +126,36 @@ async function single({ index, input }: Row, context: Context) {
 
 /** Whether the post is what would have been made; times that are found when it is written say nothing. */
 function isSame(input: Input, post: Post) {
-  const { social_account_ids: to, ...wanted } = wantedOf(input)
-  const { social_account_ids: goes, alt_texts: _, ...is } = wantedFrom(post)
+  const { social_account_ids: to, ...wanted } = kept(wantedOf(input))
+  const { social_account_ids: goes, ...is } = kept(wantedFrom(post))
   const { metadata = null, labels = [], note = null, in_doubt = null } = input
   const { at } = input.timing
-  const same = JSON.stringify({
-    ...wanted,
-    first_comment: wanted.first_comment || null,
-    metadata,
-    labels,
-    note: note || null,
-    in_doubt,
-  })
-  const others = JSON.stringify({
-    ...is,
-    metadata: post.metadata,
-    labels: post.labels,
-    note: post.note,
-    in_doubt: post.in_doubt,
-  })
   const named = at !== undefined && Number.isFinite(Date.parse(at)) && at.endsWith('Z')
   return (
-    same === others &&
+    isDeepStrictEqual(
+      asJson({ ...wanted, metadata, labels, note: note || null, in_doubt }),
+      asJson({
+        ...is,
+        metadata: post.metadata,
+        labels: post.labels,
+        note: post.note,
+        in_doubt: post.in_doubt,
+      }),
+    ) &&
     sorted(to) === sorted(goes) &&
     (!named || (post.scheduled_at !== null && Date.parse(at) === Date.parse(post.scheduled_at)))
   )
+}
+
+/** As it is stored. */
+function kept(said: Wanted) {
+  const { alt_texts: _, ...wanted } = said
+  return { ...wanted, ...threadColumns(wanted), first_comment: wanted.first_comment || null }
+}
+
+/** A field that is undefined and one that is not there are the same; so are names in another order, which the database has. */
+function asJson(value: object): unknown {
+  return JSON.parse(JSON.stringify(value))
 }
 
 function sorted(ids: readonly number[]) {

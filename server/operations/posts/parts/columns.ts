@@ -1,4 +1,5 @@
 /** A post as a line of a table: what each column says when it is written, and what its cells mean when they are read. */
+import { z } from 'zod'
 import { idOfNamed, idOfQueue, idOfSet, type Known } from './named-accounts.ts'
 import type { Post } from '#rules/post.ts'
 
@@ -14,7 +15,7 @@ type Read = { value: unknown } | { wrong: string }
 /** Of these a space is a text, too. */
 export const asIs = (cell: string): Read => ({ value: cell })
 const aWord = (cell: string): Read => ({ value: cell.trim() })
-const words = (cell: string): Read => ({ value: listIn(cell) })
+const words = (cell: string): Read => ({ value: wordsAsJson(cell) ?? listIn(cell) })
 /** Programs for tables put a space where ISO 8601 has a T. */
 const aTime = (cell: string): Read => ({
   value: cell.trim().replace(/^(\d{4}-\d\d-\d\d) (?=\d\d:)/, '$1T'),
@@ -22,12 +23,8 @@ const aTime = (cell: string): Read => ({
 const json =
   (example: string) =>
   (cell: string): Read => {
-    try {
-      return { value: JSON.parse(cell) as unknown }
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error
-      return { wrong: `Use JSON, such as ${example}.` }
-    }
+    const value = parsed(cell)
+    return value === undefined ? { wrong: `Use JSON, such as ${example}.` } : { value }
   }
 const written = (value: unknown, isNone: boolean) => (isNone ? null : JSON.stringify(value))
 
@@ -53,7 +50,10 @@ export const columns: Readonly<Record<string, Column>> = {
   },
   media_ids: { write: ({ media }) => media.map(({ id }) => id).join(' '), read: ids },
   first_comment: { write: ({ first_comment }) => first_comment, read: asIs },
-  labels: { write: ({ labels }) => labels.join(', '), read: words },
+  labels: {
+    write: ({ labels }) => (isPlain(labels) ? labels.join(', ') : JSON.stringify(labels)),
+    read: words,
+  },
   external_id: { write: ({ external_id }) => external_id, read: asIs },
   note: { write: ({ note }) => note, read: asIs },
   metadata: {
@@ -90,6 +90,26 @@ export const columns: Readonly<Record<string, Column>> = {
         .join(' '),
   },
 }
+
+/** Undefined: it is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    return undefined
+  }
+}
+
+/** Words with what stands between words in a cell would come back as others. */
+function isPlain(labels: readonly string[]) {
+  return labels.every((word) => !/[;\n]|^\[/.test(word))
+}
+
+function wordsAsJson(cell: string): string[] | undefined {
+  return cell.trim().startsWith('[') ? Words.safeParse(parsed(cell)).data : undefined
+}
+const Words = z.array(z.string())
 
 function listIn(cell: string) {
   return cell.split(/[,;\n]/).flatMap((word) => word.trim() || [])

@@ -10,11 +10,12 @@ import { asKind } from '#rules/kind.ts'
 import type { StoredPost } from '#rules/post.ts'
 import { collector, invalid } from '#rules/problem.ts'
 import { type AccountWithSettings, findAccounts } from '#store/accounts.ts'
-import { announce } from '#store/deliveries.ts'
+import { announce, type LockedDelivery } from '#store/deliveries.ts'
 import { askEdits, listPublished, type Published } from '#store/edits.ts'
 import { changePost, findPost } from '#store/posts.ts'
 import { conflict, notFound, tellWaiting, type Whole } from './moves.ts'
 import { checkText } from './platform-check.ts'
+import { isOut } from './taking-down.ts'
 
 export interface WantedEdit {
   account_ids: readonly number[] | undefined
@@ -34,9 +35,10 @@ export async function editThese(whole: Whole, wanted: WantedEdit, context: Conte
   const chosen = named.filter(({ going }) => !going)
   const { errors, found, add } = collector()
   requireOwn(whole, wanted, add)
+  if (chosen.length) requireOut(whole, chosen, wanted, add)
   if (wanted.content === null && !Object.keys(wanted.platform_options ?? {}).length)
     add('content', 'Name what changes: content, or platform_options.')
-  if (!chosen.length && !Object.keys(errors).length) throw notOut(whole, named)
+  if (!chosen.length && !Object.keys(errors).length) throw notOut(whole, named, wanted)
 
   const { can, cannot } = sorted(chosen, stored, context)
   for (const { account_id, text } of cannot)
@@ -72,13 +74,46 @@ function requireOwn({ deliveries }: Whole, { account_ids }: WantedEdit, add: Add
   })
 }
 
-function notOut(whole: Whole, named: readonly Published[]) {
+/** Named by itself, each of them is: changed on the others alone, the mistake would stand there unseen. */
+function requireOut(
+  { deliveries }: Whole,
+  chosen: readonly Published[],
+  { account_ids }: WantedEdit,
+  add: Add,
+) {
+  for (const [index, id] of account_ids?.entries() ?? []) {
+    const delivery = deliveries.find(({ account_id }) => account_id === id)
+    if (!delivery || chosen.some(({ account_id }) => account_id === id)) continue
+    const why =
+      delivery.status === 'published'
+        ? 'Leave this account out: it was taken down there, or is being.'
+        : (stuckOf([delivery]) ?? 'Leave this account out: nothing of it is out there.')
+    add(`account_ids.${index}`, why)
+  }
+}
+
+function notOut(whole: Whole, named: readonly Published[], { account_ids }: WantedEdit) {
+  const { post, deliveries } = whole
+  const chosen = deliveries.filter(({ account_id }) => account_ids?.includes(account_id) ?? true)
   const what = named.length
     ? 'Publish it again instead: it was taken down, or is being.'
-    : whole.post.status === 'draft' || whole.post.status === 'scheduled'
-      ? 'Use update_post instead: nothing of it is out there yet.'
-      : 'Leave it as it is: nothing of it is out there.'
+    : (stuckOf(chosen) ??
+      (post.status === 'draft' || post.status === 'scheduled'
+        ? 'Use update_post instead: nothing of it is out there yet.'
+        : 'Leave it as it is: nothing of it is out there.'))
   return conflict('post_not_published', what, whole)
+}
+
+/** Why what is, or may be, out there can not be changed as it stands; undefined: nothing is. */
+function stuckOf(chosen: readonly LockedDelivery[]): string | undefined {
+  const out = chosen.filter(isOut)
+  if (out.some(({ status }) => status === 'publishing'))
+    return 'Wait until it is out, which get_post tells with wait: it is on its way.'
+  if (out.some(({ blocked_reason }) => blocked_reason === 'outcome_unknown'))
+    return 'Say with retry_post whether it is there: nobody knows whether it is out.'
+  return out.length
+    ? 'Send what is missing with retry_post first, or take it down with unpublish_post: a part of it is not out.'
+    : undefined
 }
 
 interface Can extends Published {

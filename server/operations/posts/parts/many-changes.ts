@@ -4,7 +4,7 @@ import { accept } from '#operations/accept.ts'
 import type { Context, ReadAhead } from '#operations/context.ts'
 import { onLeash } from '#operations/leash.ts'
 import type { Operation } from '#operations/operation.ts'
-import { holdsSoon, shownBeside } from '#operations/shown.ts'
+import { holdsSoon, queueOf, shownBeside } from '#operations/shown.ts'
 import { Finding } from '#rules/finding.ts'
 import type { AltTexts } from '#rules/media.ts'
 import { Id, Post, type StoredPost } from '#rules/post.ts'
@@ -39,6 +39,8 @@ export type Changed = z.input<typeof Changed>
 export interface Wanted {
   when?: string | undefined
   queue?: number | undefined
+  /** Each in the queue that it stands in, if it does. */
+  in_its_queue?: boolean | undefined
   scheduled_at?: string | undefined
   timezone?: string | undefined
   shift_minutes?: number | undefined
@@ -173,8 +175,9 @@ async function storedBy(context: Context, ids: readonly number[]) {
 
 /** The fields of update_post, over REST, that make of this post what is wanted. */
 function fieldsOf(post: StoredPost | undefined, wanted: Wanted) {
-  const { when, queue, scheduled_at, timezone, labels } = wanted
+  const { when, scheduled_at, timezone, labels } = wanted
   const { shift_minutes, add_labels, remove_labels } = wanted
+  const queue = wanted.in_its_queue ? post && queueOf(post) : wanted.queue
   return {
     ...(when && { when }),
     ...(when && queue !== undefined && { queue }),

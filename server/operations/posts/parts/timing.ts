@@ -35,6 +35,15 @@ export function zonedIn(timing: Timing, zone: string): Timing {
   }
 }
 
+/** Whether what was said, and became `at`, is the time that it has. Forms know no seconds: without them it is the whole minute. */
+export function isSaidAgain({ at: said = '' }: Timing, at: string, scheduled_at: string | null) {
+  if (scheduled_at === null || !/^\d/.test(at)) return false
+  const digits = /T\d\d:\d\d$/.test(said) ? MINUTES : undefined
+  const shown = (time: string) => new Date(time).toISOString().slice(0, digits)
+  return shown(at) === shown(scheduled_at)
+}
+const MINUTES = '2026-11-20T09:00'.length
+
 /** A time that has passed is an error of its field. */
 export function futureOnly({ at, field }: Timing, now: Date): FieldErrors {
   if (!at || at === 'draft' || at === 'now' || at === 'next_slot') return {}

@@ -2,9 +2,11 @@
 import type { Context } from '#operations/context.ts'
 import type { PlatformContent } from '#rules/post.ts'
 import { collector, invalid, Problem } from '#rules/problem.ts'
+import { filesOf, isThreaded, threadColumns } from '#rules/thread.ts'
 import { setWaiting } from '#store/deliveries.ts'
 import { settlePost } from '#store/endings.ts'
 import { giveUpThese } from '#store/giving-up.ts'
+import { attachMedia } from '#store/post-media.ts'
 import { changePost, findPost, type PostChange } from '#store/posts.ts'
 import { mayHaveLanded, tellWaiting, wake, type Whole } from './moves.ts'
 import { ownTimeOf } from './own-times.ts'
@@ -57,13 +59,20 @@ export async function changeWaiting(
   await requireActiveAccounts(checked.accounts, context)
 
   const others = before.platform_content.filter(({ account_id }) => !ids.includes(account_id))
-  const change = { ...more, platform_content: [...others, ...entries] }
-  const after = { ...before, platform_content: change.platform_content }
+  const after = { ...before, platform_content: [...others, ...entries] }
+  const { platform_content } = after
+  const change = { ...more, platform_content, ...threadColumns(after) }
   await noteChange(context, stored, post.created_by, {
     before: contentsOf(before, stored),
     after: contentsOf(after, stored),
   })
   await changePost(context, post, change, context.now)
+  if (isThreaded(after) || isThreaded(before)) {
+    // What other accounts show stays as it is described there.
+    const shown = [...(stored.part_media ?? []), ...checked.part_media]
+    const of_parts = filesOf(after).flatMap((id) => shown.find((file) => file.id === id) ?? [])
+    await attachMedia(context, post.id, stored.media, of_parts)
+  }
   for (const account_id of ids) {
     const target = {
       account_id,

@@ -11,13 +11,8 @@ export type Late = z.output<typeof Late>
 
 type LatePosts = Awaited<ReturnType<typeof latePosts>>
 
-/** `queue`: whose slots are taken; otherwise those of the posting schedule. */
-export async function dealWith(
-  posts: LatePosts,
-  late: Late | undefined,
-  context: Context,
-  queue?: number,
-) {
+/** The next slots are those of the queue that a post stands in, and of the posting schedule for all others. */
+export async function dealWith(posts: LatePosts, late: Late | undefined, context: Context) {
   if (!late) {
     const many = posts.length === 1 ? 'the post' : `the ${posts.length} posts`
     throw wrong(
@@ -33,11 +28,8 @@ export async function dealWith(
       `These are ${move.length} posts, and ${limits.posts_per_batch} are moved at once at most: resume a few accounts at a time, or make drafts of some first.`,
     )
   if (move.length && late !== 'publish') {
-    const results = await changeEach(
-      move,
-      { when: late, ...(late === 'next_slot' && { queue }) },
-      context,
-    )
+    const wanted = { when: late, in_its_queue: late === 'next_slot' }
+    const results = await changeEach(move, wanted, context)
     const refused = results.flatMap((each) => ('code' in each ? [each] : []))
     const texts = refused.slice(0, TOLD).map((each) => `Post ${each.post_id}: ${each.message}`)
     // They would go out otherwise, which is not what was said.

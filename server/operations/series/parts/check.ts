@@ -1,4 +1,5 @@
 /** Everything that is wrong with a series, with each of its texts as each account would take it. */
+import { z } from 'zod'
 import { withSets } from '#operations/account-sets/parts/account-set.ts'
 import { accept } from '#operations/accept.ts'
 import type { Context } from '#operations/context.ts'
@@ -15,11 +16,13 @@ const RESERVED = [
   'when',
   'scheduled_at',
   'publish_now',
+  'queue',
   'timezone',
   'external_id',
   'allow_duplicate',
   'dry_run',
 ]
+const ITS_OWN = 'Leave it out: a series says this of each of its posts.'
 /** What may differ from post to post; where they go does not. */
 const VARIED = [
   'content',
@@ -63,11 +66,19 @@ function timed(raw: Fields, { now }: Context) {
   return { ...raw, when: new Date(now.getTime() + 3600_000).toISOString() }
 }
 
-/** Of every text of it, each error once. */
-export async function checkTexts({ post, variations }: Texts, context: Context) {
+/** Of every text of it, each error once. `once`: they are one occurrence's, of which accounts may have times of their own. */
+export async function checkTexts(
+  { post, variations }: Texts,
+  context: Context,
+  { once = false } = {},
+) {
   const { errors, add } = collector()
-  for (const field of RESERVED.filter((each) => each in post))
-    add(`post.${field}`, 'Leave it out: a series says this of each of its posts.')
+  for (const field of RESERVED.filter((each) => each in post)) add(`post.${field}`, ITS_OWN)
+  if (!once) {
+    for (const field of ownTimesIn(post)) add(`post.${field}`, ITS_OWN)
+    for (const [index, variation] of variations.entries())
+      for (const field of ownTimesIn(variation)) add(`variations.${index}.${field}`, ITS_OWN)
+  }
   for (const [index, variation] of variations.entries()) {
     if (!Object.keys(variation).length) add(`variations.${index}`, 'Name what differs.')
     for (const field of Object.keys(variation).filter((each) => !VARIED.includes(each)))
@@ -82,10 +93,23 @@ export async function checkTexts({ post, variations }: Texts, context: Context) 
     for (const [field, texts] of Object.entries(await errorsOf({ ...base, ...own }, context))) {
       const [name = ''] = field.split('.')
       const at = name in own ? `variations.${index}.${field}` : `post.${field}`
+      // Told above, and held here against a time that is nobody's.
+      if (!once && OWN_TIME.test(field)) continue
       for (const text of texts) add(at, text)
     }
   }
   return errors
+}
+
+const Own = z.array(z.looseObject({}))
+const OWN_TIME = /^platform_content\.\d+\.scheduled_at$/
+
+/** A moment for each of the posts would be one for all of them. */
+function ownTimesIn({ platform_content }: Fields): string[] {
+  const own = Own.safeParse(platform_content).data ?? []
+  return own.flatMap((each, index) =>
+    each['scheduled_at'] === undefined ? [] : [`platform_content.${index}.scheduled_at`],
+  )
 }
 
 async function errorsOf(raw: Fields, context: Context): Promise<FieldErrors> {

@@ -131,13 +131,16 @@ async function writeAnew(id: number, fields: Fields, at: Date, context: Context)
 /** One of them alone, as update_post does it. */
 export async function changeOne(id: number, post: Fields, context: Context) {
   const dialect = 'absent' in updatePost.rest ? undefined : updatePost.rest.accepts
+  const raw = { ...post, id }
+  await ofPost(async () =>
+    onLeash(updatePost, await accept({ operation: updatePost, dialect, raw }, context), context),
+  )
+}
+
+/** What is wrong with a post is told by the fields in which its author wrote it. */
+export async function ofPost<Done>(work: () => Promise<Done>): Promise<Done> {
   try {
-    const raw = { ...post, id }
-    await onLeash(
-      updatePost,
-      await accept({ operation: updatePost, dialect, raw }, context),
-      context,
-    )
+    return await work()
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'invalid') throw error
     // A problem that is called invalid has them always.
@@ -145,7 +148,7 @@ export async function changeOne(id: number, post: Fields, context: Context) {
   }
 }
 
-export function inPost(errors: FieldErrors) {
+function inPost(errors: FieldErrors) {
   return invalid(
     Object.fromEntries(Object.entries(errors).map(([field, texts]) => [`post.${field}`, texts])),
   )
