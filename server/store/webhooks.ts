@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { DisabledWhy } from '#rules/webhook.ts'
 import { later } from './columns.ts'
+import { tell } from './events.ts'
 import type { Scope } from './schema.ts'
 
 const shown = [
@@ -170,12 +171,8 @@ export async function deleteWebhook({ db, workspace_id }: Scope, id: number) {
 }
 
 /** An event that is meant for this webhook alone. Its number comes with the others. */
-export async function insertTest({ db, workspace_id }: Scope, id: number) {
-  await sql`
-    insert into fresh_events (workspace_id, type, actor, data)
-    values (${workspace_id}, 'webhook.test', event_actor(), ${JSON.stringify({ webhook_id: String(id) })}::jsonb)`.execute(
-    db,
-  )
+export async function insertTest(scope: Scope, id: number) {
+  await tell(scope, 'webhook.test', { webhook_id: String(id) })
 }
 
 function selectWebhooks({ db, workspace_id, made_by }: Owned) {
