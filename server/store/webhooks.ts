@@ -107,8 +107,10 @@ export async function changeWebhook(
     .execute()
 }
 
-/** It goes on at the present; what is dead stays dead until it is asked for. */
-export async function enableWebhook({ db, workspace_id }: Scope, id: number) {
+/** It goes on at the present; what is dead stays dead until it is asked for, as does what was under way when it went off. */
+export async function enableWebhook(scope: Scope, id: number, now: Date) {
+  const { db, workspace_id } = scope
+  await giveUpWaiting(scope, id, now)
   await db
     .updateTable('webhooks')
     .set({
@@ -139,14 +141,24 @@ export async function disableWebhook(
     .where('disabled_at', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
+  await giveUpWaiting({ db, workspace_id }, id, now)
+  return true
+}
+
+/** What waits, and what nobody is sending any more. */
+export async function giveUpWaiting({ db, workspace_id }: Scope, id: number, now: Date) {
   await db
     .updateTable('webhook_sends')
     .set({ state: 'dead', lease_until: null })
     .where('workspace_id', '=', workspace_id)
     .where('webhook_id', '=', id)
-    .where('state', '=', 'waiting')
+    .where((is) =>
+      is.or([
+        is('state', '=', 'waiting'),
+        is.and([is('state', '=', 'sending'), is('lease_until', '<=', now.toISOString())]),
+      ]),
+    )
     .execute()
-  return true
 }
 
 export async function rotateSecret(

@@ -1,6 +1,6 @@
 /**
  * A receiver of webhooks in a process of its own, as somebody would write it: it keeps what it was sent, and behaves as the
- * path says. `/ok`, `/slow/<ms>`, `/status/<code>`, `/redirect?to=`, `/hang`, `/gone`, `/fails/<times>`, `/later/<seconds>`,
+ * path says. `/ok`, `/slow/<ms>`, `/late/<ms>/<code>`, `/status/<code>`, `/redirect?to=`, `/hang`, `/gone`, `/fails/<times>`, `/later/<seconds>`,
  * `/long`. `GET /_seen` tells, `POST /_forget` forgets.
  */
 import { createServer, type ServerResponse } from 'node:http'
@@ -35,12 +35,14 @@ const server = createServer((request, response) => {
 })
 
 function answer(path: string, params: URLSearchParams, response: ServerResponse) {
-  const [, how = '', what = ''] = path.split('/')
+  const [, how = '', what = '', code = ''] = path.split('/')
   const say = (status: number, headers: Record<string, string> = {}, text = 'Thank you.') =>
     void response.writeHead(status, headers).end(text)
   switch (how) {
     case 'slow':
       return void setTimeout(() => say(200), Number(what))
+    case 'late':
+      return void setTimeout(() => say(Number(code)), Number(what))
     case 'status':
       return say(Number(what))
     case 'redirect':

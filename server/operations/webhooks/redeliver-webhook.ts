@@ -3,7 +3,7 @@ import { operation } from '#operations/operation.ts'
 import { typesFor } from '#rules/event.ts'
 import { wrong } from '#rules/problem.ts'
 import { Moment } from '#rules/when.ts'
-import { announceSends, happened, insertSends, redeliver } from '#store/webhook-sends.ts'
+import { announceSends, insertSends, missed, redeliver } from '#store/webhook-sends.ts'
 import { lockWebhook } from '#store/webhooks.ts'
 import { noWebhook, owned, requireNoApp, requireOn, webhookId } from './parts/webhook.ts'
 
@@ -43,7 +43,7 @@ export const redeliverWebhook = operation({
         webhook_id: id,
         types: typesFor(types, context.caller),
         account_ids,
-        which: happened(since, until),
+        which: missed(id, since, until),
       }
       return (await insertSends(context, wanted, AT_ONCE, context.now)).made
     }
