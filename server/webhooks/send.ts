@@ -202,15 +202,19 @@ function wordsFor(status: number) {
   return `It answered ${status}.`
 }
 
-/** What is shown in the log of sends; the rest is not read. */
+/** What is shown in the log of sends; the rest is not read. The status has answered: whatever cuts these words off changes nothing. */
 async function beginningOf(body: AsyncIterable<Uint8Array> | null) {
   if (!body) return null
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of body) {
-    chunks.push(chunk)
-    size += chunk.byteLength
-    if (size >= limits.webhook_answer_bytes) break
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk)
+      size += chunk.byteLength
+      if (size >= limits.webhook_answer_bytes) break
+    }
+  } catch {
+    // Kept as far as it came.
   }
   const text = Buffer.concat(chunks).subarray(0, limits.webhook_answer_bytes).toString('utf8')
   // PostgreSQL keeps no NUL in a text.

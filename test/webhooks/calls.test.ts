@@ -133,6 +133,20 @@ test('of a long answer the beginning is kept', async () => {
   assert.equal(send?.answer, 'x'.repeat(1024))
 })
 
+test('who answered 200 has taken it, also when the rest of the answer never comes', async () => {
+  const made = await hook('/cut', { types: ['media.*'] })
+  await rest('test_webhook', { id: made.id })
+  const [send] = await stage.soon(
+    made.id,
+    ([each]) => each?.last_status !== undefined && each.tries > 0 && each.state !== 'sending',
+  )
+  assert.deepEqual(
+    [send?.state, send?.last_status, send?.last_error, send?.answer],
+    ['delivered', 200, null, 'Thank'],
+  )
+  await rest('delete_webhook', { id: made.id })
+})
+
 test('a receiver that hangs has four calls at once, and nobody waits for it', async () => {
   const hanging = await hook('/hang', { types: ['media.*'] })
   const fast = await hook('/ok/fast', { types: ['media.*'] })

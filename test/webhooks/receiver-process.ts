@@ -1,7 +1,7 @@
 /**
  * A receiver of webhooks in a process of its own, as somebody would write it: it keeps what it was sent, and behaves as the
  * path says. `/ok`, `/slow/<ms>`, `/late/<ms>/<code>`, `/status/<code>`, `/redirect?to=`, `/hang`, `/gone`, `/fails/<times>`, `/later/<seconds>`,
- * `/long`. `GET /_seen` tells, `POST /_forget` forgets.
+ * `/cut`, `/long`. `GET /_seen` tells, `POST /_forget` forgets.
  */
 import { createServer, type ServerResponse } from 'node:http'
 
@@ -55,6 +55,9 @@ function answer(path: string, params: URLSearchParams, response: ServerResponse)
       return say(seen.filter((each) => each.path === path).length <= Number(what) ? 500 : 200)
     case 'later':
       return say(503, { 'retry-after': what })
+    case 'cut':
+      response.writeHead(200, { 'content-length': '100' })
+      return void response.write('Thank', () => response.destroy())
     case 'long':
       return say(200, {}, 'x'.repeat(1_000_000))
     default:
