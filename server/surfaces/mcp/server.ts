@@ -126,18 +126,23 @@ export function crierServer(
       const { tracer } = deps
       return callTool(offer, params.arguments ?? {}, caller, { request, era, tracer, ...context })
     })
-    server.setRequestHandler('resources/list', async () => ({
-      resources: mayRead ? listed : [],
-    }))
-    server.setRequestHandler('resources/templates/list', async () => ({
-      resourceTemplates: mayRead ? [...resourceTemplates] : [],
-    }))
+    server.setRequestHandler('resources/list', async () => {
+      allow()
+      return { resources: mayRead ? listed : [] }
+    })
+    server.setRequestHandler('resources/templates/list', async () => {
+      allow()
+      return { resourceTemplates: mayRead ? [...resourceTemplates] : [] }
+    })
     server.setRequestHandler('resources/read', ({ params }, context) =>
       params.uri === view?.resource.uri && mayRead
         ? view.read()
         : readResource(params.uri, askFor(context)),
     )
-    server.setRequestHandler('prompts/list', async () => ({ prompts: mayRead ? prompts : [] }))
+    server.setRequestHandler('prompts/list', async () => {
+      allow()
+      return { prompts: mayRead ? prompts : [] }
+    })
     server.setRequestHandler('prompts/get', ({ params }, context) =>
       writePrompt(params, askFor(context), now()),
     )
