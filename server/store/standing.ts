@@ -21,12 +21,13 @@ const unhealthy: Things = {
 }
 
 const things: Partial<Record<NoticeKind, Things>> = {
-  /** About which nobody has answered yet. */
+  /** About which nobody has answered yet. What was deleted is sent by no answer. */
   decision: {
     names: ['post_id', 'account_id'],
     standing: (workspace_id) => sql`
-      select post_id, account_id, platform as cause from deliveries
-      where workspace_id = ${workspace_id} and status = 'blocked' and blocked_reason = 'outcome_unknown'`,
+      select d.post_id, d.account_id, d.platform as cause
+      from deliveries d join posts p on p.workspace_id = d.workspace_id and p.id = d.post_id and p.deleted_at is null
+      where d.workspace_id = ${workspace_id} and d.status = 'blocked' and d.blocked_reason = 'outcome_unknown'`,
   },
   /** Whose removal failed, and was not asked for again. */
   removal_failed: {

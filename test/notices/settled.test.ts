@@ -89,6 +89,14 @@ test('what was mailed already is not mailed anew for one that came and went', as
   assert.equal((await kit.bell()).unread, 1, 'the first is still a question')
 })
 
+test('a post that was deleted asks nobody whether it is there', async () => {
+  const [post] = await kit.settled(1, IN_DOUBT)
+  await kit.looked()
+  await kit.sql(`update posts set deleted_at = now() where id = ${post}`)
+  const { notices, unread } = await kit.bell()
+  assert.deepEqual([unread, notices[0]?.settled], [0, true])
+})
+
 test('a post that was turned down waits for nobody', async () => {
   const key = await leashed(kit.service, { needs_approval: true })
   const wish = { content: 'May I?', social_account_ids: [kit.account_id], when: inAnHour() }
