@@ -231,6 +231,8 @@ test('what was given up, delivered or missed goes out again when somebody asks',
   const wanted = await receiver.soon('/ok/again', 2 + Number(said.body['redelivering']))
   const posts = wanted.map((each) => verified(made.secret, each).event.post_id)
   assert.ok(posts.includes(missed))
+  const ahead = await rest('redeliver_webhook', { id: made.id, since: '2999-01-01T00:00:00Z' })
+  assert.deepEqual(Object.keys(ahead.errors), ['since'], 'until was never said')
   const same = await rest('redeliver_webhook', { id: made.id, since, state: 'missed' })
   assert.equal(same.body['redelivering'], 0)
 })

@@ -35,7 +35,11 @@ export const redeliverWebhook = operation({
     if (!hook) throw noWebhook(id)
     requireOn(hook)
     const [since, until] = [new Date(from), to === undefined ? context.now : new Date(to)]
-    if (since >= until) throw wrong('until', 'Use a time behind since.')
+    if (since >= until) {
+      throw to === undefined
+        ? wrong('since', 'Use a time that has passed.')
+        : wrong('until', 'Use a time behind since.')
+    }
     const again = async () => {
       if (state !== 'missed') return redeliver(context, id, { state, since, until }, context.now)
       const { types, account_ids } = hook
