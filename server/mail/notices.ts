@@ -1,7 +1,7 @@
 /** Writes the mail of notices when it goes out: to a member still, about what still stands, and not of what was stopped. */
 import {
   accountsOf,
-  type Item,
+  Item,
   type Named,
   nameOfAccount,
   nameOfPost,
@@ -10,6 +10,7 @@ import {
   placeOfAccount,
   placeOfPost,
   postsOf,
+  type Told,
   wordsOf,
 } from '#rules/notice.ts'
 import type { Mail } from '#store/mails.ts'
@@ -18,7 +19,7 @@ import { clockOf, noticesById, readNotices, waysOf } from '#store/notices.ts'
 import { findPerson } from '#store/persons.ts'
 import type { Scope } from '#store/schema.ts'
 import { roleOf } from '#store/sessions.ts'
-import { standingOf } from '#store/standing.ts'
+import { countStanding, standingOf } from '#store/standing.ts'
 import type { Letter, Section } from './letter.ts'
 import { letters } from './letters.ts'
 import type { Writing } from './writing.ts'
@@ -45,14 +46,11 @@ export async function writeNotices(mail: Mail, writing: Writing): Promise<Letter
   const sections: (Section & { kind: NoticeKind })[] = []
   for (const each of open) {
     if (ways.get(each.kind) === 'off' || !notices[each.kind].roles.includes(role)) continue
-    const standing = await leftOf(scope, each, each.items)
-    if (!standing) {
-      await readNotices(scope, person_id, [each.id], now)
-      continue
-    }
     const fresh = asked.find(({ id }) => id === each.id)?.fresh ?? each.count
-    const items = standing.items.slice(-fresh)
-    const count = standing.whole && each.count <= each.items.length ? items.length : fresh
+    const left = await leftOf(scope, each, fresh)
+    if (left === 'over') await readNotices(scope, person_id, [each.id], now)
+    if (typeof left === 'string') continue
+    const { items, count } = left
     const words = wordsOf({ ...each, items, count }, { platform: platform_name, zone })
     const url = stop_url({ workspace_id, person_id, kinds: [each.kind] })
     sections.push({
@@ -71,16 +69,29 @@ export async function writeNotices(mail: Mail, writing: Writing): Promise<Letter
   return letters.notices({ sections, stop })
 }
 
-/** What of it still stands; `whole`: it is known of each of them. Undefined: it is over. */
+/** What is new of it and still stands. `told`: what stands was mailed before; `over`: nothing does. */
 async function leftOf(
   scope: Scope,
-  told: { kind: NoticeKind; cause: string },
-  items: readonly Item[],
-) {
+  told: Told,
+  fresh: number,
+): Promise<{ items: readonly Item[]; count: number } | 'told' | 'over'> {
+  const { items, count, kind } = told
+  const newest = items.slice(-fresh)
   const stands = await standingOf(scope, told, items)
-  if (!stands) return { items, whole: false }
-  const left = latest(items.filter(stands), told.kind)
-  return left.length ? { items: left, whole: true } : undefined
+  if (!stands) return { items: newest, count: fresh }
+  const left = latest(newest.filter(stands), kind)
+  const all =
+    count <= items.length ? items.filter(stands).length : ((await countStanding(scope, told)) ?? 0)
+  if (!all) return 'over'
+  if (fresh > items.length)
+    return { items: left.length ? left : placesIn(items), count: Math.min(fresh, all) }
+  return left.length ? { items: left, count: left.length } : 'told'
+}
+
+/** Where it was, for what stands and is not kept: neither names nor links. */
+function placesIn(items: readonly Item[]) {
+  const platforms = new Set(items.map(({ platform }) => platform))
+  return [...platforms].map((platform) => Item.parse({ platform }))
 }
 
 /** Each thing once, as it was last. */

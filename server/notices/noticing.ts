@@ -66,7 +66,7 @@ const readers: Partial<Record<EventType, Read>> = {
   'post.awaiting_approval': () => ({ kind: 'approval', cause: 'approval' }),
   'series.paused': ofSeries,
   'series.ended': ofSeries,
-  'webhook.disabled': (event) => ({ kind: 'webhook', cause: `off:${dataOf(event).webhook_id}` }),
+  'webhook.disabled': ofWebhook,
   'webhook.dead': (event) => ({ kind: 'webhook', cause: `dead:${dataOf(event).webhook_id}` }),
 }
 const types = Object.keys(readers) as EventType[]
@@ -76,6 +76,19 @@ function ofSeries(event: EventRow): Concern | undefined {
   const { series_id, why } = dataOf(event)
   const byItself = why === 'failures' || why === 'unconfirmed' || why === 'credential_ended'
   return byItself ? { kind: 'series', cause: `${why}:${series_id}` } : undefined
+}
+
+function ofWebhook(event: EventRow): Concern | undefined {
+  const { webhook_id, why } = dataOf(event)
+  if (why === 'by_hand') return undefined
+  const code = (why && endings[why]) ?? 'off'
+  return { kind: 'webhook', cause: `${code}:${webhook_id}` }
+}
+
+/** Of webhooks that are off for another reason than their receiver. */
+const endings: Readonly<Record<string, string>> = {
+  credential_ended: 'ended',
+  secret_lost: 'lost',
 }
 
 function dataOf({ data }: EventRow) {

@@ -63,9 +63,14 @@ export async function invitationsOf(
   return listInvitations({ db: people.db, workspace_id }, people.now())
 }
 
-export async function takeBack(people: People, { workspace_id }: Membership, id: number) {
-  const now = people.now()
-  if (await takeInvitationBack({ db: people.db, workspace_id }, id, now)) return
+export async function takeBack(people: People, me: Membership, id: number) {
+  const { workspace_id } = me
+  const taken = await asMember(me, () =>
+    people.db
+      .transaction()
+      .execute((db) => takeInvitationBack({ db, workspace_id }, id, people.now())),
+  )
+  if (taken) return
   throw new Problem('not_found', 'This invitation is over already.')
 }
 

@@ -28,7 +28,7 @@ import {
 } from '#store/notices.ts'
 import { findPerson } from '#store/persons.ts'
 import type { Scope } from '#store/schema.ts'
-import { standingOf } from '#store/standing.ts'
+import { countStanding, standingOf } from '#store/standing.ts'
 import { findWorkspace, knowsZone } from '#store/workspaces.ts'
 import type { Membership } from './members.ts'
 import type { People } from './people.ts'
@@ -121,16 +121,19 @@ export async function bellOf(
 
 type Row = Awaited<ReturnType<typeof listNotices>>[number]
 
-/** The ids of those of which nothing stands any more. Where more happened than is kept, nobody knows. */
+/** The ids of those of which nothing stands any more. Of what tells of more than it keeps, all of its cause is counted. */
 async function settledOf(scope: Scope, rows: readonly Row[]) {
   const groups = new Map<string, Row[]>()
+  const settled = new Set<number>()
   for (const row of rows) {
-    if (row.count > row.items.length) continue
+    if (row.count > row.items.length) {
+      if ((await countStanding(scope, row)) === 0) settled.add(row.id)
+      continue
+    }
     // What is asked of one risk is not asked of another.
     const key = row.kind === 'at_risk' ? `${row.kind} ${row.cause}` : row.kind
     groups.set(key, [...(groups.get(key) ?? []), row])
   }
-  const settled = new Set<number>()
   for (const group of groups.values()) {
     const [first] = group
     if (!first) continue

@@ -3,6 +3,8 @@ import { hashSecret } from '#rules/key.ts'
 import { Email, LinkToken, NewPassword, TriedPassword } from '#rules/person.ts'
 import { guessable } from '#rules/password.ts'
 import { Problem, wrong } from '#rules/problem.ts'
+import { credentialOfPerson } from '#rules/role.ts'
+import { actAs } from '#store/actor.ts'
 import { appsOf, endGrantsOf } from '#store/grants.ts'
 import { cancelMoves, deleteLinksOf, findLink, takeLink } from '#store/mail-links.ts'
 import { insertMail } from '#store/mails.ts'
@@ -71,6 +73,7 @@ export async function resetPassword(
     const link = await takeLink(tx, ['reset'], token_hash, people.now())
     const person = link && (await findPerson(tx, link.person_id ?? 0))
     if (!person || person.email !== link.email) throw over()
+    await actAs(tx, credentialOfPerson(person.id))
     await setPassword(tx, person.id, password_hash)
     await confirmEmail(tx, person.id, people.now())
     await endSessions(tx, person.id)

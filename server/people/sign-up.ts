@@ -3,6 +3,8 @@ import { Email, Name, NewPassword, LinkToken, type Person, Zone } from '#rules/p
 import type { LinkAbout } from '#rules/mail.ts'
 import { Problem, wrong } from '#rules/problem.ts'
 import { hashSecret } from '#rules/key.ts'
+import { credentialOfPerson } from '#rules/role.ts'
+import { actAs } from '#store/actor.ts'
 import { takeInvitation } from '#store/invitations.ts'
 import { insertMail } from '#store/mails.ts'
 import { findLink } from '#store/mail-links.ts'
@@ -81,6 +83,7 @@ export async function beginFirst(people: People, tx: Db, given: First): Promise<
   const { name, email, password_hash, confirmed, workspace, timezone, identity } = given
   const person = await insertPerson(tx, { name, email, password_hash, confirmed }, now)
   if (!person) throw new Error('The first person has an address that is taken.')
+  await actAs(tx, credentialOfPerson(person.id))
   if (identity) await insertIdentity(tx, { ...identity, person_id: person.id }, now)
   const there = await firstWorkspace(tx)
   const { id } =
@@ -117,6 +120,7 @@ async function signUpInvited(people: People, tx: Db, given: SignUp, password_has
   if (!person) {
     throw wrong('email', 'Sign in instead: this address has an account.')
   }
+  await actAs(tx, credentialOfPerson(person.id))
   await insertMember(scope, { person_id: person.id, role: invitation.role }, now)
   return person
 }
@@ -145,6 +149,7 @@ export async function beginAlone(
   const { name, password_hash = null, workspace, timezone, identity } = given.about
   const person = await insertPerson(tx, { name, email, password_hash, confirmed: true }, now)
   if (!person) return undefined
+  await actAs(tx, credentialOfPerson(person.id))
   if (identity) await insertIdentity(tx, { ...identity, person_id: person.id }, now)
   if (!given.workspace) return person
   const wish = { name: workspace ?? `${name}’s workspace`, plan: people.plan }

@@ -51,6 +51,7 @@ const changes = z.array(Changed).optional().describe('What is another than befor
 const ofMember = z.strictObject({ person_id: Id, role: Role, changes })
 const ofKey = z.strictObject({ key_id: z.string(), name: z.string(), changes })
 const ofGrant = z.strictObject({ grant_id: z.string(), name: z.string(), person_id: Id, changes })
+const ofInvitation = z.strictObject({ invitation_id: Id, role: Role })
 const ofWebhook = z.strictObject({ webhook_id: z.string(), why: z.string().optional() })
 const ofHook = z.strictObject({
   webhook_id: z.string(),
@@ -148,7 +149,11 @@ export const kinds = {
   'audit.key_revoked': { when: 'It was revoked.', data: ofKey },
   'audit.member_invited': {
     when: 'Somebody was invited.',
-    data: z.strictObject({ invitation_id: Id, role: Role }),
+    data: ofInvitation,
+  },
+  'audit.invitation_withdrawn': {
+    when: 'An invitation was taken back before anybody took it.',
+    data: ofInvitation,
   },
   'audit.member_joined': { when: 'As member.joined.', data: ofMember },
   'audit.member_changed': { when: 'As member.changed.', data: ofMember },

@@ -4,7 +4,7 @@ import { countOf, type Told } from './notice.ts'
 export interface InParts {
   /** How many posts, or accounts where it is about those. */
   number: number
-  /** Why: the code of a failure or of a risk, the end of a series, `off` or `dead` of a webhook, the share of a plan. */
+  /** Why: the code of a failure or of a risk, the end of a series, what became of a webhook, the share of a plan. */
   code: string | null
   /** Each platform once, with what its accounts are called. */
   places: { platform: string; names: string[] }[]

@@ -254,18 +254,19 @@ const words: Record<NoticeKind, Writer> = {
       lines: [text ?? name],
     }
   },
-  webhook: ({ cause }) =>
-    cause.startsWith('off:')
-      ? {
-          title: 'A webhook was switched off',
-          lines: [
-            'Its address has not taken what it was sent. Switch it on again when that is mended.',
-          ],
-        }
-      : {
-          title: 'A webhook does not take what it is sent',
-          lines: ['Something was sent to it in vain for days, and is not sent again by itself.'],
-        },
+  webhook: ({ cause }) => {
+    const code = cause.split(':')[0] ?? ''
+    const off = {
+      off: 'Its address has not taken what it was sent. Switch it on again when that is mended.',
+      ended: 'The key, app or member that it belonged to is no more. Make another in its place.',
+      lost: 'The key that its secret was sealed under is lost. Give it another secret, and switch it on again.',
+    }[code]
+    if (off !== undefined) return { title: 'A webhook was switched off', lines: [off] }
+    return {
+      title: 'A webhook does not take what it is sent',
+      lines: ['Something was sent to it in vain, and is not sent again by itself.'],
+    }
+  },
   key_ending: ({ items: [key] }, { zone }) => ({
     title: 'An API key ends soon',
     lines: [

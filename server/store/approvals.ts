@@ -76,7 +76,8 @@ export async function countAwaiting(scope: Scope, after?: Anchor) {
   return total
 }
 
-const awaiting = sql<boolean>`approval_asked_at is not null and approval_declined is null and deleted_at is null`
+/** Asked for, and answered by nobody. */
+export const awaiting = sql<boolean>`approval_asked_at is not null and approval_declined is null and deleted_at is null`
 
 /** Which credentials made it and want it out. */
 export async function credentialsOf(scope: Scope, id: number) {

@@ -19,7 +19,11 @@ interface EventColumns {
 
 export interface EventsSchema {
   /** Not numbered yet; written by triggers. */
-  fresh_events: EventColumns & { id: ColumnType<number, never, never> }
+  fresh_events: EventColumns & {
+    id: ColumnType<number, never, never>
+    /** The transaction that wrote it, savepoints within it included. */
+    made_in: ColumnType<string, never, never>
+  }
   events: EventColumns & { seq: number }
   /** One row. */
   event_counter: {

@@ -99,6 +99,13 @@ export async function renewEpoch(db: Db) {
   await sql.raw(RENEW_EPOCH).execute(db)
 }
 
+/** What no row tells: that something was asked for, or why a row went. All else is told by triggers. */
+export async function tell({ db, workspace_id }: Scope, type: EventType, data: object) {
+  await sql`
+    insert into fresh_events (workspace_id, type, actor, data)
+    values (${workspace_id}, ${type}, event_actor(), ${JSON.stringify(data)}::jsonb)`.execute(db)
+}
+
 export type EventRow = Selectable<EventsSchema['events']>
 
 /** Of all workspaces: those behind `after`, in order. For what feeds on events, such as notices and webhooks. */

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Role } from '#rules/role.ts'
+import { tell } from './events.ts'
 import type { Scope } from './schema.ts'
 
 export interface Invitation {
@@ -88,7 +89,10 @@ export async function takeInvitation(scope: Scope, id: number, now: Date) {
 
 /** Gone as well; its links lead nowhere, and count for the mailbox as long as they would have been good. */
 export async function takeInvitationBack(scope: Scope, id: number, now: Date) {
-  return ending(scope, id, now).executeTakeFirst()
+  const taken = await ending(scope, id, now).executeTakeFirst()
+  if (taken)
+    await tell(scope, 'audit.invitation_withdrawn', { invitation_id: id, role: taken.role })
+  return taken
 }
 
 /** What somebody gave who is no owner any more. */

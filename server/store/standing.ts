@@ -1,122 +1,91 @@
 /** What of a notice still stands: nobody is told of what is over. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Item, NoticeKind } from '#rules/notice.ts'
+import { awaiting } from './approvals.ts'
 import type { Scope } from './schema.ts'
+
+type Named = Pick<Item, 'post_id' | 'account_id'>
+
+interface Things {
+  /** By what one is told from another; the first narrows a search. */
+  names: readonly [keyof Named, ...(keyof Named)[]]
+  /** All that stands in the workspace: `post_id`, `account_id`, and the `cause` that it is told for. */
+  standing: (workspace_id: number) => RawBuilder<unknown>
+}
+
+const unhealthy: Things = {
+  names: ['account_id'],
+  standing: (workspace_id) => sql`
+    select null::bigint as post_id, id as account_id, platform as cause from accounts
+    where workspace_id = ${workspace_id} and health <> 'healthy' and removed_at is null`,
+}
+
+const things: Partial<Record<NoticeKind, Things>> = {
+  /** About which nobody has answered yet. What was deleted is sent by no answer. */
+  decision: {
+    names: ['post_id', 'account_id'],
+    standing: (workspace_id) => sql`
+      select d.post_id, d.account_id, d.platform as cause
+      from deliveries d join posts p on p.workspace_id = d.workspace_id and p.id = d.post_id and p.deleted_at is null
+      where d.workspace_id = ${workspace_id} and d.status = 'blocked' and d.blocked_reason = 'outcome_unknown'`,
+  },
+  /** Whose removal failed, and was not asked for again. */
+  removal_failed: {
+    names: ['post_id', 'account_id'],
+    standing: (workspace_id) => sql`
+      select r.post_id, r.account_id, r.platform || ':' || coalesce(r.error_code, 'refused') as cause
+      from removals r join deliveries d on d.workspace_id = r.workspace_id and d.id = r.delivery_id and d.generation = r.generation
+      where r.workspace_id = ${workspace_id} and r.state = 'failed' and d.gone_at is null`,
+  },
+  /** Account null: of the whole post. */
+  at_risk: {
+    names: ['post_id', 'account_id'],
+    standing: (workspace_id) => sql`
+      select post_id, account_id, code as cause from standing_risks where workspace_id = ${workspace_id}`,
+  },
+  reconnect: unhealthy,
+  expiring: unhealthy,
+  approval: {
+    names: ['post_id'],
+    standing: (workspace_id) => sql`
+      select id as post_id, null::bigint as account_id, 'approval' as cause from posts
+      where workspace_id = ${workspace_id} and ${awaiting}`,
+  },
+}
 
 /** Whether one of these items still stands. Undefined: of this kind nobody knows. */
 export async function standingOf(
-  scope: Scope,
+  { db, workspace_id }: Scope,
   { kind, cause }: { kind: NoticeKind; cause: string },
   items: readonly Item[],
 ): Promise<((item: Item) => boolean) | undefined> {
-  const ids = (of: (item: Item) => number | null) =>
-    items.flatMap((item) => of(item) ?? []).filter((id) => id > 0)
-  const posts = () => ids(({ post_id }) => post_id)
-  switch (kind) {
-    case 'decision':
-    case 'removal_failed': {
-      const channels = items.flatMap(({ post_id, account_id }) =>
-        post_id !== null && account_id !== null ? [{ post_id, account_id }] : [],
-      )
-      return among(await lasting[kind](scope, channels), ['post_id', 'account_id'])
-    }
-    case 'at_risk':
-      return among(await stillAtRisk(scope, posts(), cause), ['post_id', 'account_id'])
-    case 'reconnect':
-    case 'expiring': {
-      const rows = await stillUnhealthy(
-        scope,
-        ids(({ account_id }) => account_id),
-      )
-      return among(
-        rows.map(({ id: account_id }) => ({ account_id })),
-        ['account_id'],
-      )
-    }
-    case 'approval': {
-      const rows = await stillAwaiting(scope, posts())
-      return among(
-        rows.map(({ id: post_id }) => ({ post_id })),
-        ['post_id'],
-      )
-    }
-    default:
-      return undefined
-  }
-}
-
-type Named = Partial<Pick<Item, 'post_id' | 'account_id'>>
-
-function among(rows: readonly Named[], names: readonly (keyof Named)[]) {
-  const key = (row: Named) => names.map((name) => row[name]).join(' ')
+  const of = things[kind]
+  if (!of) return undefined
+  const { names, standing } = of
+  const ids = items.flatMap((item) => item[names[0]] ?? [])
+  // One risk passes while another stays. What failed for another reason since is not over.
+  const same = kind === 'at_risk' ? sql`and s.cause = ${cause}` : sql``
+  const { rows } = await sql<Named>`
+    select s.post_id, s.account_id from (${standing(workspace_id)}) s
+    where s.${sql.ref(names[0])} = any (${ids}::bigint[]) ${same}`.execute(db)
+  const key = (thing: Named) => names.map((name) => thing[name]).join(' ')
   const known = new Set(rows.map(key))
-  return (item: Item) => known.has(key(item))
+  return (item) => known.has(key(item))
 }
 
-const lasting = { decision: stillInDoubt, removal_failed: stillNotRemoved }
-
-/** One channel of a post. */
-interface Channel {
-  post_id: number
-  account_id: number
-}
-
-/** Those about which nobody has answered yet. */
-function stillInDoubt(scope: Scope, channels: readonly Channel[]) {
-  const asked = sql`d.status = 'blocked' and d.blocked_reason = 'outcome_unknown'`
-  return thoseOf(scope, channels, asked)
-}
-
-/** Those whose removal failed, and was not asked for again. */
-function stillNotRemoved(scope: Scope, channels: readonly Channel[]) {
-  const failed = sql`d.gone_at is null and exists (
-    select from removals r
-    where r.workspace_id = d.workspace_id and r.delivery_id = d.id and r.generation = d.generation and r.state = 'failed')`
-  return thoseOf(scope, channels, failed)
-}
-
-/** What still stands of a risk, of these posts. Account null: of the whole post. */
-async function stillAtRisk({ db, workspace_id }: Scope, post_ids: readonly number[], code: string) {
-  const { rows } = await sql<{ post_id: number; account_id: number | null }>`
-    select post_id, account_id from standing_risks
-    where workspace_id = ${workspace_id} and post_id = any (${[...post_ids]}::bigint[]) and code = ${code}`.execute(
+/**
+ * How many things stand for this cause, whichever notice told of them: for one that tells of more than it keeps. While a notice
+ * is unread all of its cause is in it. Undefined: of this kind nobody knows.
+ */
+export async function countStanding(
+  { db, workspace_id }: Scope,
+  { kind, cause }: { kind: NoticeKind; cause: string },
+): Promise<number | undefined> {
+  const of = things[kind]
+  if (!of) return undefined
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (${of.standing(workspace_id)}) s where s.cause = ${cause}`.execute(
     db,
   )
-  return rows
-}
-
-async function thoseOf(
-  { db, workspace_id }: Scope,
-  channels: readonly Channel[],
-  which: RawBuilder<unknown>,
-) {
-  const { rows } = await sql<Channel>`
-    select d.post_id, d.account_id from deliveries d
-    join jsonb_to_recordset(${JSON.stringify(channels)}::jsonb) as i(post_id bigint, account_id bigint) using (post_id, account_id)
-    where d.workspace_id = ${workspace_id} and ${which}`.execute(db)
-  return rows
-}
-
-async function stillUnhealthy({ db, workspace_id }: Scope, ids: readonly number[]) {
-  if (!ids.length) return []
-  return db
-    .selectFrom('accounts')
-    .select('id')
-    .where('workspace_id', '=', workspace_id)
-    .where('id', 'in', [...ids])
-    .where('health', '!=', 'healthy')
-    .where('removed_at', 'is', null)
-    .execute()
-}
-
-async function stillAwaiting({ db, workspace_id }: Scope, ids: readonly number[]) {
-  if (!ids.length) return []
-  return db
-    .selectFrom('posts')
-    .select('id')
-    .where('workspace_id', '=', workspace_id)
-    .where('id', 'in', [...ids])
-    .where('approval_asked_at', 'is not', null)
-    .where('deleted_at', 'is', null)
-    .execute()
+  return rows[0]?.count
 }

@@ -47,8 +47,14 @@ export function numbered(after: number, upto: number) {
   return sql<boolean>`events.seq > ${after} and events.seq <= ${upto}`
 }
 
-export function happened(since: Date, until: Date) {
+function happened(since: Date, until: Date) {
   return sql<boolean>`events.at >= ${since} and events.at < ${until}`
+}
+
+/** Of those the ones that this webhook has no send for. */
+export function missed(webhook_id: number, since: Date, until: Date) {
+  return sql<boolean>`${happened(since, until)} and not exists (
+    select from webhook_sends s where s.webhook_id = ${webhook_id} and s.event_seq = events.seq)`
 }
 
 /** One send for each event that is for it, in order; answers the last number, how many there were, and how many had none. */
@@ -217,7 +223,7 @@ export async function noteAnswered({ db, workspace_id }: Scope, id: number) {
     .execute()
 }
 
-/** One more failure; answers since when it fails and how often. */
+/** One more failure; answers since when it fails and how often, and whether it is off by now. */
 export async function noteFailure(
   { db, workspace_id }: Scope,
   id: number,
@@ -232,7 +238,7 @@ export async function noteFailure(
     })
     .where('workspace_id', '=', workspace_id)
     .where('id', '=', id)
-    .returning(['failing_since', 'failures'])
+    .returning(['failing_since', 'failures', 'disabled_at'])
     .executeTakeFirst()
 }
 

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { DisabledWhy } from '#rules/webhook.ts'
 import { later } from './columns.ts'
+import { tell } from './events.ts'
 import type { Scope } from './schema.ts'
 
 const shown = [
@@ -106,8 +107,10 @@ export async function changeWebhook(
     .execute()
 }
 
-/** It goes on at the present; what is dead stays dead until it is asked for. */
-export async function enableWebhook({ db, workspace_id }: Scope, id: number) {
+/** It goes on at the present; what is dead stays dead until it is asked for, as does what was under way when it went off. */
+export async function enableWebhook(scope: Scope, id: number, now: Date) {
+  const { db, workspace_id } = scope
+  await giveUpWaiting(scope, id, now)
   await db
     .updateTable('webhooks')
     .set({
@@ -138,14 +141,24 @@ export async function disableWebhook(
     .where('disabled_at', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
+  await giveUpWaiting({ db, workspace_id }, id, now)
+  return true
+}
+
+/** What waits, and what nobody is sending any more. */
+export async function giveUpWaiting({ db, workspace_id }: Scope, id: number, now: Date) {
   await db
     .updateTable('webhook_sends')
     .set({ state: 'dead', lease_until: null })
     .where('workspace_id', '=', workspace_id)
     .where('webhook_id', '=', id)
-    .where('state', '=', 'waiting')
+    .where((is) =>
+      is.or([
+        is('state', '=', 'waiting'),
+        is.and([is('state', '=', 'sending'), is('lease_until', '<=', now.toISOString())]),
+      ]),
+    )
     .execute()
-  return true
 }
 
 export async function rotateSecret(
@@ -170,12 +183,8 @@ export async function deleteWebhook({ db, workspace_id }: Scope, id: number) {
 }
 
 /** An event that is meant for this webhook alone. Its number comes with the others. */
-export async function insertTest({ db, workspace_id }: Scope, id: number) {
-  await sql`
-    insert into fresh_events (workspace_id, type, actor, data)
-    values (${workspace_id}, 'webhook.test', event_actor(), ${JSON.stringify({ webhook_id: String(id) })}::jsonb)`.execute(
-    db,
-  )
+export async function insertTest(scope: Scope, id: number) {
+  await tell(scope, 'webhook.test', { webhook_id: String(id) })
 }
 
 function selectWebhooks({ db, workspace_id, made_by }: Owned) {

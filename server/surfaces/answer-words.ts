@@ -11,6 +11,7 @@ const english = {
   answered: 'This is answered',
   stands: (place: string, state: DeliveryStatus) =>
     `On ${place} this post is ${state}: nothing is asked any more.`,
+  deleted: 'This post was deleted: nothing is asked about it before somebody restores it.',
   isNot: 'It is not there: send it again',
   is: 'It is there',
   none: 'It is there, and none of these',
@@ -46,6 +47,8 @@ const german: AnswerWords = {
   answered: 'Das ist beantwortet',
   stands: (place, state) =>
     `Auf ${place} ist dieser Beitrag ${states[state]}: Es wird nichts mehr gefragt.`,
+  deleted:
+    'Dieser Beitrag wurde gelöscht: Nach ihm wird erst gefragt, wenn ihn jemand wiederherstellt.',
   isNot: 'Er ist nicht dort: noch einmal senden',
   is: 'Er ist dort',
   none: 'Er ist dort, und es ist keiner von diesen',

@@ -30,6 +30,7 @@ const Shown = z.looseObject({
   updated_at: z.string(),
   content: z.string(),
   scheduled_at: z.string().nullable(),
+  deleted_at: z.string().nullish(),
   per_account: z.array(
     z.looseObject({
       account_id: z.int(),
@@ -79,10 +80,14 @@ export async function answerPages(
       ...(updated_at !== undefined && { updated_at }),
       ...choiceOf(answer, account_id),
     }
-    await perform(
-      { operation: retryPost, dialect: undefined, raw, idempotency_key: undefined },
-      context,
-    )
+    const call = { operation: retryPost, dialect: undefined, raw, idempotency_key: undefined }
+    try {
+      await perform(call, context)
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'post_changed') throw error
+      // Somebody else answered, or the platform did.
+      return sendPage(reply.code(409), await questionOf(request, { context, words }, undefined))
+    }
     const said = answer === 'is-not' ? words.again : words.counted
     const body = `<p>${said}</p>${overview(words)}`
     return sendPage(reply, frame(words.thanks, body, words.lang))
@@ -117,6 +122,7 @@ export async function answerPages(
     const name = post.socialAccounts.find(({ id }) => id === account_id)?.name ?? account.username
     const called = calledOf({ username: account.username, name })
     const place = `${api.environment.manifests[account.platform]?.name ?? account.platform} (${called})`
+    if (post.deleted_at) return frame(words.answered, `<p>${words.deleted}</p>`, words.lang)
     if (account.blocked_reason !== 'outcome_unknown') {
       const stands = `<p>${words.stands(escape(place), account.status)}</p>`
       return frame(words.answered, stands, words.lang)

@@ -18,7 +18,7 @@ import {
   settleSend,
 } from '#store/webhook-sends.ts'
 import { openSecret } from '#store/webhook-secrets.ts'
-import { disableWebhook } from '#store/webhooks.ts'
+import { disableWebhook, giveUpWaiting } from '#store/webhooks.ts'
 import { bodyOf } from './body.ts'
 import type { Dependencies } from './dependencies.ts'
 
@@ -114,6 +114,7 @@ async function fail(
       dead: next.state === 'dead',
       now: now(),
     })
+    if (failing?.disabled_at) await giveUpWaiting(scope, lease.webhook_id, now())
     if (gone) await disableWebhook(scope, lease.webhook_id, 'gone', now())
     else if (failing?.failing_since && isLost(failing.failing_since, failing.failures, now()))
       await disableWebhook(scope, lease.webhook_id, 'failing', now())
@@ -143,12 +144,19 @@ function unsent(last_at: Date, last_error: string): SendResult {
   return { last_at, last_status: null, last_error, ms: 0, answer: null }
 }
 
-/** The newest first; undefined where they were sealed under a key that is lost. */
+/** The newest first; undefined where that was sealed under a key that is lost. One before it that is lost signs no more. */
 function secretsOf(hook: Hook, { workspace_id }: SendLease, { seal, now }: Dependencies) {
   const { secret, old_secret, old_until } = hook
-  const old = old_secret && old_until && new Date(old_until) > now() ? [old_secret] : []
+  const old = old_secret && old_until && new Date(old_until) > now() ? old_secret : undefined
+  const [present, before] = [secret, old].map(
+    (sealed) => sealed && opened(seal, workspace_id, sealed),
+  )
+  return present === undefined ? undefined : [present, ...(before === undefined ? [] : [before])]
+}
+
+function opened(...sealed: Parameters<typeof openSecret>) {
   try {
-    return [secret, ...old].map((sealed) => openSecret(seal, workspace_id, sealed))
+    return openSecret(...sealed)
   } catch {
     return undefined
   }
@@ -194,15 +202,19 @@ function wordsFor(status: number) {
   return `It answered ${status}.`
 }
 
-/** What is shown in the log of sends; the rest is not read. */
+/** What is shown in the log of sends; the rest is not read. The status has answered: whatever cuts these words off changes nothing. */
 async function beginningOf(body: AsyncIterable<Uint8Array> | null) {
   if (!body) return null
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of body) {
-    chunks.push(chunk)
-    size += chunk.byteLength
-    if (size >= limits.webhook_answer_bytes) break
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk)
+      size += chunk.byteLength
+      if (size >= limits.webhook_answer_bytes) break
+    }
+  } catch {
+    // Kept as far as it came.
   }
   const text = Buffer.concat(chunks).subarray(0, limits.webhook_answer_bytes).toString('utf8')
   // PostgreSQL keeps no NUL in a text.

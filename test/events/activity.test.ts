@@ -77,6 +77,8 @@ test('a cursor that says nothing is refused with the one to go on with', async (
   assert.equal(status, 410)
   assert.equal((body['error'] as Body)['code'], 'cursor_gone')
   assert.equal((await service.rest('GET', '/api/activity?before=x&by=nobody')).status, 422)
+  const odd = await service.rest('GET', '/api/activity?before=x')
+  assert.deepEqual(Object.keys(odd.body['errors'] ?? {}), ['before'])
 })
 
 interface Deed {

@@ -1,4 +1,5 @@
 /** Makes one event of each kind happen, as callers make it happen where they can. Mails are sent for people only. */
+import { z } from 'zod'
 import { openBrowser, connect as allowed } from '../oauth/browser.ts'
 import { register } from '../oauth/kit.ts'
 import { invited, owner } from '../people/cast.ts'
@@ -86,6 +87,9 @@ export async function playPeople(service: TestService) {
   const grace = await invited(service, me, { name: 'Grace', role: 'editor' })
   await me.page.ask('PUT', `${at}/members/${grace.id}`, { role: 'viewer' })
   await me.page.ask('DELETE', `${at}/members/${grace.id}`)
+  await me.page.ask('POST', `${at}/invitations`, { email: 'heidi@example.org', role: 'viewer' })
+  const open = Invitations.parse((await me.page.ask('GET', `${at}/members`)).body).invitations
+  await me.page.ask('DELETE', `${at}/invitations/${open[0]?.id}`)
   await me.page.ask('PUT', at, { name: 'Renamed' })
   const entries = [{ weekday: 'mon', time: '09:00', account_id: null }]
   await me.page.ask('PUT', `${at}/schedule`, { entries })
@@ -95,6 +99,8 @@ export async function playPeople(service: TestService) {
   await me.page.ask('DELETE', key)
   await playApps(service)
 }
+
+const Invitations = z.object({ invitations: z.array(z.object({ id: z.int() })) })
 
 async function playApps(service: TestService) {
   const browser = await openBrowser(service)

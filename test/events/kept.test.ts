@@ -48,6 +48,24 @@ test('events are kept for 30 days, and who did what for 400; a cursor from befor
   assert.deepEqual(await typesIn(), [])
 })
 
+test('who did what is read back to its beginning, page by page, past what is kept of all else', async () => {
+  const deps = await doingOf(service)
+  for (const name of ['First', 'Second', 'Third']) await rest('create_api_key', { name })
+  await newPost(service)
+  await number()
+  await pruneOldEvents.run({ ...deps, now: () => new Date(Date.now() + 31 * DAY) }, signal)
+  const names: unknown[] = []
+  for (let before: unknown; before !== null;) {
+    const on = before === undefined ? {} : { before }
+    const page = await rest('list_activity', { types: 'audit.key_created', limit: 1, ...on })
+    assert.equal(page.code, undefined, JSON.stringify(page.body))
+    for (const { data } of Array.isArray(page.body['data']) ? page.body['data'] : [])
+      names.push(data.name)
+    before = page.body['before']
+  }
+  assert.deepEqual(names, ['Third', 'Second', 'First'])
+})
+
 test('an account that nobody can renew says days before that it ends, once, and what is planned for after that is at risk', async () => {
   const deps = await doingOf(service)
   const { id } = await newAccount(service, await demoWorkspace(service), 'linkedin')

@@ -126,6 +126,8 @@ test('over MCP the refusal is the text of the error, and the fields are those of
     .object({ code: z.string(), policy: z.string() })
     .parse(listed.error?.data)
   assert.deepEqual([code, policy], ['too_many_requests', 'read'])
+  for (const method of ['resources/list', 'resources/templates/list', 'prompts/list'])
+    assert.equal(messageOf(await send(...modern(method))).error?.code, listed.error?.code, method)
   assert.equal(messageOf(await send(...modern('server/discover'))).error, undefined)
   const written = { name: 'schedule_post', arguments: draft() }
   assert.equal(messageOf(await send(...modern('tools/call', written))).error, undefined)

@@ -88,6 +88,28 @@ test('without a candidate it counts as published, and what is not there is sent 
   assert.equal((await delivery(absent))?.['status'], 'pending')
 })
 
+test('who answers behind somebody else, or twice, is shown how it stands, and a deleted post asks nobody', async () => {
+  const [post] = await inDoubt()
+  const path = pathOf(post)
+  const html = await (await kit.me.page.go(path)).text()
+  const [, updated_at = ''] = /name="updated_at" value="([^"]+)"/.exec(html) ?? []
+  assert.equal((await send(kit.me.page, path, { answer: 'is', updated_at })).status, 200)
+  const late = await send(kit.me.page, path, { answer: 'is-not', updated_at })
+  assert.equal(late.status, 409)
+  assert.match(late.text, /this post is published: nothing is asked any more/)
+
+  const [other] = await inDoubt()
+  const stale = await send(kit.me.page, pathOf(other), { answer: 'is', updated_at })
+  assert.equal(stale.status, 409)
+  assert.match(stale.text, /<h1>Is this post there\?<\/h1>/, 'it is asked anew')
+  assert.equal((await delivery(other))?.['status'], 'blocked')
+
+  await kit.sql(`update posts set deleted_at = now() where id = ${other}`)
+  const gone = await (await kit.me.page.go(pathOf(other))).text()
+  assert.match(gone, /was deleted: nothing is asked/)
+  assert.doesNotMatch(gone, /<form/)
+})
+
 test('nothing else is an answer, and none comes from another site, from a stranger or too late', async () => {
   const [post] = await inDoubt()
   const path = pathOf(post)

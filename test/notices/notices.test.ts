@@ -339,6 +339,19 @@ test('a webhook that fails for good and one that was switched off are told to ow
   assert.deepEqual(rows, [])
 })
 
+test('why a webhook is off is told as it is, and not to whoever switched it off', async () => {
+  for (const [id, why] of ['by_hand', 'credential_ended', 'secret_lost', 'failing'].entries())
+    await kit.service.query(
+      `insert into fresh_events (workspace_id, type, actor, data) values
+        (${kit.workspace_id}, 'webhook.disabled', 'crier', '{"webhook_id": "${id}", "why": "${why}"}')`,
+    )
+  await kit.looked()
+  const { notices } = await kit.bell()
+  assert.equal(notices.length, 3, 'what somebody did is no news')
+  const untaken = notices.filter(({ lines }) => /has not taken what it was sent/.test(lines.join()))
+  assert.equal(untaken.length, 1)
+})
+
 test('preferences say what is wrong, field by field, and everybody has their own', async () => {
   const wrong = { ways: { decision: 'never', nothing: 'off' }, daily_at: '25:00', more: 1 }
   const { status, body } = await kit.me.page.ask('PUT', kit.at('/notices/preferences'), wrong)

@@ -51,6 +51,7 @@ const byType: Record<string, (number: number) => string> = {
   text: (number) => `'text-${number}'`,
   'timestamp with time zone': () => `'2020-01-01T00:00:00Z'`,
   uuid: () => 'gen_random_uuid()',
+  xid8: () => 'pg_current_xact_id()',
 }
 
 /** All tables and columns there are, by table. */

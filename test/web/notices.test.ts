@@ -29,7 +29,7 @@ const causes: Record<NoticeKind, readonly string[]> = {
   expiring: ['x'],
   approval: ['approval'],
   series: ['failures:7', 'unconfirmed:7', 'credential_ended:7'],
-  webhook: ['off:7', 'dead:7'],
+  webhook: ['off:7', 'ended:7', 'lost:7', 'dead:7'],
   key_ending: ['7 2026-12-01T09:00:00.000Z'],
   plan: ['2026-11:80', '2026-11:100'],
 }

@@ -133,6 +133,20 @@ test('of a long answer the beginning is kept', async () => {
   assert.equal(send?.answer, 'x'.repeat(1024))
 })
 
+test('who answered 200 has taken it, also when the rest of the answer never comes', async () => {
+  const made = await hook('/cut', { types: ['media.*'] })
+  await rest('test_webhook', { id: made.id })
+  const [send] = await stage.soon(
+    made.id,
+    ([each]) => each?.last_status !== undefined && each.tries > 0 && each.state !== 'sending',
+  )
+  assert.deepEqual(
+    [send?.state, send?.last_status, send?.last_error, send?.answer],
+    ['delivered', 200, null, 'Thank'],
+  )
+  await rest('delete_webhook', { id: made.id })
+})
+
 test('a receiver that hangs has four calls at once, and nobody waits for it', async () => {
   const hanging = await hook('/hang', { types: ['media.*'] })
   const fast = await hook('/ok/fast', { types: ['media.*'] })
@@ -217,8 +231,61 @@ test('what was given up, delivered or missed goes out again when somebody asks',
   const wanted = await receiver.soon('/ok/again', 2 + Number(said.body['redelivering']))
   const posts = wanted.map((each) => verified(made.secret, each).event.post_id)
   assert.ok(posts.includes(missed))
+  const ahead = await rest('redeliver_webhook', { id: made.id, since: '2999-01-01T00:00:00Z' })
+  assert.deepEqual(Object.keys(ahead.errors), ['since'], 'until was never said')
   const same = await rest('redeliver_webhook', { id: made.id, since, state: 'missed' })
   assert.equal(same.body['redelivering'], 0)
+})
+
+test('what was missed is found behind any number of events that were not', async () => {
+  const made = await hook('/ok/many', { types: ['post.created'] })
+  const { rows } = await service.query('select min(id)::int as id from workspaces')
+  // As if ten thousand had been taken long ago.
+  await service.query(
+    `with told as (
+      insert into events (seq, workspace_id, uuid, type, actor, data, at)
+      select -n, ${Number(rows[0]?.['id'])}, gen_random_uuid(), 'post.created', 'crier', '{}', now() - interval '2 days'
+      from generate_series(1, 10000) n returning seq)
+    insert into webhook_sends (workspace_id, webhook_id, event_seq, state, due_at, created_at)
+    select ${Number(rows[0]?.['id'])}, ${made.id}, seq, 'delivered', now(), now() from told`,
+  )
+  await rest('update_webhook', { id: made.id, enabled: false })
+  await newPost(service)
+  await numberAll(service)
+  await rest('update_webhook', { id: made.id, enabled: true })
+  const since = new Date(Date.now() - 3 * 86_400_000).toISOString()
+  const said = await rest('redeliver_webhook', { id: made.id, since, state: 'missed' })
+  assert.ok(Number(said.body['redelivering']) >= 1)
+  await service.query('delete from events where seq < 0')
+  await rest('delete_webhook', { id: made.id })
+})
+
+test('what was under way when a webhook was switched off is dead, and stays so when it is on again', async () => {
+  const made = await hook('/late/1000/500', { types: ['media.*'] })
+  await rest('test_webhook', { id: made.id })
+  await receiver.soon('/late/1000/500', 1)
+  await rest('update_webhook', { id: made.id, enabled: false })
+  const [send] = await stage.soon(made.id, ([each]) => each?.last_status === 500)
+  assert.equal(send?.state, 'dead')
+  // As a process that is killed leaves it.
+  await service.query(
+    `update webhook_sends set state = 'sending', lease_until = now() where webhook_id = ${made.id}`,
+  )
+  await rest('update_webhook', { id: made.id, enabled: true })
+  assert.equal((await stage.sends(made.id))[0]?.state, 'dead')
+  await rest('delete_webhook', { id: made.id })
+})
+
+test('a secret that is lost is mended by another one', async () => {
+  const made = await hook('/ok/lost', { types: ['media.*'] })
+  await service.query(`update webhooks set secret = '\\x00' where id = ${made.id}`)
+  await rest('test_webhook', { id: made.id })
+  await stage.soon(made.id, ([send]) => send?.state === 'dead')
+  const { body } = await rest('rotate_webhook_secret', { id: made.id })
+  await rest('update_webhook', { id: made.id, enabled: true })
+  await rest('test_webhook', { id: made.id })
+  const [seen = assert.fail()] = await receiver.soon('/ok/lost', 1)
+  assert.equal(verified(String(body['secret']), seen).type, 'webhook.test')
 })
 
 test('a body that would be too long carries ids only', async () => {

@@ -1,7 +1,7 @@
 /**
  * A receiver of webhooks in a process of its own, as somebody would write it: it keeps what it was sent, and behaves as the
- * path says. `/ok`, `/slow/<ms>`, `/status/<code>`, `/redirect?to=`, `/hang`, `/gone`, `/fails/<times>`, `/later/<seconds>`,
- * `/long`. `GET /_seen` tells, `POST /_forget` forgets.
+ * path says. `/ok`, `/slow/<ms>`, `/late/<ms>/<code>`, `/status/<code>`, `/redirect?to=`, `/hang`, `/gone`, `/fails/<times>`, `/later/<seconds>`,
+ * `/cut`, `/long`. `GET /_seen` tells, `POST /_forget` forgets.
  */
 import { createServer, type ServerResponse } from 'node:http'
 
@@ -35,12 +35,14 @@ const server = createServer((request, response) => {
 })
 
 function answer(path: string, params: URLSearchParams, response: ServerResponse) {
-  const [, how = '', what = ''] = path.split('/')
+  const [, how = '', what = '', code = ''] = path.split('/')
   const say = (status: number, headers: Record<string, string> = {}, text = 'Thank you.') =>
     void response.writeHead(status, headers).end(text)
   switch (how) {
     case 'slow':
       return void setTimeout(() => say(200), Number(what))
+    case 'late':
+      return void setTimeout(() => say(Number(code)), Number(what))
     case 'status':
       return say(Number(what))
     case 'redirect':
@@ -53,6 +55,9 @@ function answer(path: string, params: URLSearchParams, response: ServerResponse)
       return say(seen.filter((each) => each.path === path).length <= Number(what) ? 500 : 200)
     case 'later':
       return say(503, { 'retry-after': what })
+    case 'cut':
+      response.writeHead(200, { 'content-length': '100' })
+      return void response.write('Thank', () => response.destroy())
     case 'long':
       return say(200, {}, 'x'.repeat(1_000_000))
     default:

@@ -57,7 +57,7 @@ export const listActivity = operation({
 
   async run(input, context) {
     const { before, limit = limits.events_per_page, by, post_id, account_id, since, until } = input
-    const from = await positionOf(before ?? 'now', context)
+    const from = await positionOf(before ?? 'now', context, 'before')
     const heard = audible(context.caller)
     const wanted = input.types ? namedBy(input.types) : heard
     const filter = {

@@ -3,7 +3,7 @@ import { operation } from '#operations/operation.ts'
 import { typesFor } from '#rules/event.ts'
 import { wrong } from '#rules/problem.ts'
 import { Moment } from '#rules/when.ts'
-import { announceSends, happened, insertSends, redeliver } from '#store/webhook-sends.ts'
+import { announceSends, insertSends, missed, redeliver } from '#store/webhook-sends.ts'
 import { lockWebhook } from '#store/webhooks.ts'
 import { noWebhook, owned, requireNoApp, requireOn, webhookId } from './parts/webhook.ts'
 
@@ -35,7 +35,11 @@ export const redeliverWebhook = operation({
     if (!hook) throw noWebhook(id)
     requireOn(hook)
     const [since, until] = [new Date(from), to === undefined ? context.now : new Date(to)]
-    if (since >= until) throw wrong('until', 'Use a time behind since.')
+    if (since >= until) {
+      throw to === undefined
+        ? wrong('since', 'Use a time that has passed.')
+        : wrong('until', 'Use a time behind since.')
+    }
     const again = async () => {
       if (state !== 'missed') return redeliver(context, id, { state, since, until }, context.now)
       const { types, account_ids } = hook
@@ -43,7 +47,7 @@ export const redeliverWebhook = operation({
         webhook_id: id,
         types: typesFor(types, context.caller),
         account_ids,
-        which: happened(since, until),
+        which: missed(id, since, until),
       }
       return (await insertSends(context, wanted, AT_ONCE, context.now)).made
     }

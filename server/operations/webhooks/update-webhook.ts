@@ -52,7 +52,7 @@ export const updateWebhook = operation({
     const problem = invalid(await checkWebhook(change, context))
     if (problem) throw problem
     await changeWebhook(context, id, change, context.now)
-    if (enabled === true && hook.disabled_at !== null) await enableWebhook(context, id)
+    if (enabled === true && hook.disabled_at !== null) await enableWebhook(context, id, context.now)
     if (enabled === false) await disableWebhook(context, id, 'by_hand', context.now)
     const changed = await findWebhook(owned(context), id)
     if (!changed) throw noWebhook(id)

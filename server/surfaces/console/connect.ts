@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { requireEditor } from '#people/members.ts'
+import { asMember, requireEditor } from '#people/members.ts'
 import { invalid, Problem } from '#rules/problem.ts'
 import type { ConnectDependencies } from '../connect.ts'
 import { bodyOf, type ConsoleDependencies, idIn, wordIn } from './dependencies.ts'
@@ -65,9 +65,10 @@ export function connectRoutes(
   })
 
   app.delete('/workspaces/:workspace_id/accounts/:account_id', async (request, reply) => {
-    const { workspace_id } = await editorOf(request)
-    const account_id = idIn(request, 'account_id')
-    if (await connect.disconnect({ workspace_id, account_id })) return reply.code(204).send()
+    const member = await editorOf(request)
+    const [{ workspace_id }, account_id] = [member, idIn(request, 'account_id')]
+    const gone = await asMember(member, () => connect.disconnect({ workspace_id, account_id }))
+    if (gone) return reply.code(204).send()
     throw new Problem('not_found', `There is no account ${account_id}.`)
   })
 

@@ -125,16 +125,21 @@ export function crierServer(
       const { tracer } = deps
       return callTool(offer, params.arguments ?? {}, caller, { request, era, tracer, ...context })
     })
-    server.setRequestHandler('resources/list', async () => ({
-      resources: mayRead ? [...resources] : [],
-    }))
-    server.setRequestHandler('resources/templates/list', async () => ({
-      resourceTemplates: mayRead ? [...resourceTemplates] : [],
-    }))
+    server.setRequestHandler('resources/list', async () => {
+      allow()
+      return { resources: mayRead ? [...resources] : [] }
+    })
+    server.setRequestHandler('resources/templates/list', async () => {
+      allow()
+      return { resourceTemplates: mayRead ? [...resourceTemplates] : [] }
+    })
     server.setRequestHandler('resources/read', ({ params }, context) =>
       params.uri === view?.uri && mayRead ? view.read() : readResource(params.uri, askFor(context)),
     )
-    server.setRequestHandler('prompts/list', async () => ({ prompts: mayRead ? prompts : [] }))
+    server.setRequestHandler('prompts/list', async () => {
+      allow()
+      return { prompts: mayRead ? prompts : [] }
+    })
     server.setRequestHandler('prompts/get', ({ params }, context) =>
       writePrompt(params, askFor(context), now()),
     )

@@ -20,7 +20,7 @@ const groups: Record<string, (workspace: number, event: Happened) => Key[]> = {
   audit: (id, { type }) => [
     ...(type.startsWith('audit.key') ? [[id, 'keys']] : []),
     ...(type.startsWith('audit.grant') ? [[id, 'grants']] : []),
-    ...(type.startsWith('audit.member') ? [[id, 'members']] : []),
+    ...(/^audit\.(member|invitation)/.test(type) ? [[id, 'members']] : []),
     ...(type === 'audit.setting_changed' ? [['me'], [id, 'paused'], [id, 'accounts']] : []),
     [id, 'activity'],
   ],
@@ -28,7 +28,7 @@ const groups: Record<string, (workspace: number, event: Happened) => Key[]> = {
 
 /** What is noticed, which takes a moment. */
 const noticed =
-  /^(post\.(failed|partial|awaiting_approval|approved|declined|at_risk)|delivery\.(failed|blocked|published|removal_failed|edit_failed)|account\.|series\.(paused|ended)|webhook\.(dead|disabled))/
+  /^(post\.(failed|partial|awaiting_approval|approved|declined|deleted|at_risk)|delivery\.(failed|blocked|published|removal_failed|edit_failed)|account\.|series\.(paused|ended)|webhook\.(dead|disabled))/
 
 export function staleBy(workspace: number, event: Happened): Key[] {
   const group = event.type.slice(0, event.type.indexOf('.'))

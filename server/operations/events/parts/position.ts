@@ -13,22 +13,34 @@ export interface Position extends Head {
   cursor: string
 }
 
-/** Refuses a cursor that says nothing here (any more), and tells the one to go on with. */
-export async function positionOf(after: string | undefined, context: Context): Promise<Position> {
+/**
+ * Refuses a cursor that says nothing here (any more), and tells the one to go on with. Whoever reads back misses nothing by what
+ * is forgotten: it ends there.
+ */
+export async function positionOf(
+  after: string | undefined,
+  context: Context,
+  way: 'after' | 'before' = 'after',
+): Promise<Position> {
   const head = await headOf(context.db)
   const shown = epochIn(head, context.workspace_id)
   const end = { ...head, shown, cursor: cursorOf(shown, head.seq) }
   if (after === undefined) return { ...end, after: 0 }
   if (after === 'now') return { ...end, after: head.seq }
   const parsed = parseCursor(after)
-  if (!parsed) throw wrong('after', 'Take it from cursor, as it stands there, or use now.')
-  if (parsed.epoch === shown && parsed.seq >= head.pruned_seq && parsed.seq <= head.seq)
-    return { ...end, after: parsed.seq }
+  if (!parsed) throw wrong(way, howTo[way])
+  const kept = way === 'before' || parsed.seq >= head.pruned_seq
+  if (parsed.epoch === shown && kept && parsed.seq <= head.seq) return { ...end, after: parsed.seq }
   throw new Problem(
     'cursor_gone',
     'Read anew what you need, then go on with the cursor that is given here: events behind yours are not kept, or it is of another workspace or from before a restore.',
     { cursor: end.cursor },
   )
+}
+
+const howTo = {
+  after: 'Take it from cursor, as it stands there, or use now.',
+  before: 'Take it from before, as it stands in the last page.',
 }
 
 /** Yields whenever something happened in the workspace, and a last time at the end; each with the milliseconds left. */

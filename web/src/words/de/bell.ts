@@ -85,16 +85,22 @@ export const words: typeof en = {
         line: lines[code ?? ''],
       }
     },
-    webhook: ({ code }) =>
-      code === 'off'
-        ? {
-            title: 'Ein Webhook wurde abgeschaltet',
-            line: 'Seine Adresse hat nicht angenommen, was ihr gesendet wurde. Schalten Sie ihn wieder ein, wenn das behoben ist.',
-          }
-        : {
-            title: 'Ein Webhook nimmt nicht an, was ihm gesendet wird',
-            line: 'Tagelang wurde ihm etwas vergeblich gesendet. Von selbst wird es nicht noch einmal gesendet.',
-          },
+    webhook: ({ code }) => {
+      const lines: Readonly<Record<string, string>> = {
+        off: 'Seine Adresse hat nicht angenommen, was ihr gesendet wurde. Schalten Sie ihn wieder ein, wenn das behoben ist.',
+        ended:
+          'Den Schlüssel, die App oder das Mitglied, dem er gehörte, gibt es nicht mehr. Legen Sie an seiner Stelle einen anderen an.',
+        lost: 'Der Schlüssel, unter dem sein Geheimnis versiegelt war, ist verloren. Geben Sie ihm ein anderes, und schalten Sie ihn wieder ein.',
+        dead: 'Etwas wurde ihm vergeblich gesendet. Von selbst wird es nicht noch einmal gesendet.',
+      }
+      return {
+        title:
+          code === 'dead'
+            ? 'Ein Webhook nimmt nicht an, was ihm gesendet wird'
+            : 'Ein Webhook wurde abgeschaltet',
+        line: lines[code ?? ''],
+      }
+    },
     key_ending: ({ name, time }) => ({
       title: 'Ein API-Schlüssel läuft bald ab',
       line: `Der Schlüssel ${name ?? 'eines Programms'} wird ${time === undefined ? 'dann' : `ab ${time}`} abgelehnt. Legen Sie vorher einen anderen an.`,

@@ -46,6 +46,7 @@ export const deeds: typeof en.deeds = {
   'audit.key_changed': 'hat einen API-Schlüssel geändert',
   'audit.key_revoked': 'hat einen API-Schlüssel widerrufen',
   'audit.member_invited': 'hat jemanden eingeladen',
+  'audit.invitation_withdrawn': 'hat eine Einladung zurückgezogen',
   'audit.member_joined': 'ist dem Arbeitsbereich beigetreten',
   'audit.member_changed': 'hat einem Mitglied eine andere Rolle gegeben',
   'audit.member_removed': 'hat eine Mitgliedschaft beendet',

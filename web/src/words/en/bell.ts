@@ -73,16 +73,21 @@ export const words = {
         line: lines[code ?? ''],
       }
     },
-    webhook: ({ code }) =>
-      code === 'off'
-        ? {
-            title: 'A webhook was switched off',
-            line: 'Its address has not taken what it was sent. Switch it on again when that is mended.',
-          }
-        : {
-            title: 'A webhook does not take what it is sent',
-            line: 'Something was sent to it in vain for days, and is not sent again by itself.',
-          },
+    webhook: ({ code }) => {
+      const lines: Readonly<Record<string, string>> = {
+        off: 'Its address has not taken what it was sent. Switch it on again when that is mended.',
+        ended: 'The key, app or member that it belonged to is no more. Make another in its place.',
+        lost: 'The key that its secret was sealed under is lost. Give it another secret, and switch it on again.',
+        dead: 'Something was sent to it in vain, and is not sent again by itself.',
+      }
+      return {
+        title:
+          code === 'dead'
+            ? 'A webhook does not take what it is sent'
+            : 'A webhook was switched off',
+        line: lines[code ?? ''],
+      }
+    },
     key_ending: ({ name, time }) => ({
       title: 'An API key ends soon',
       line: `The key ${name ?? 'of a program'} is refused from ${time ?? 'then'} on. Make another before that.`,

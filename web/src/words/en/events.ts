@@ -45,6 +45,7 @@ export const deeds = {
   'audit.key_changed': 'changed an API key',
   'audit.key_revoked': 'revoked an API key',
   'audit.member_invited': 'invited somebody',
+  'audit.invitation_withdrawn': 'took an invitation back',
   'audit.member_joined': 'joined the workspace',
   'audit.member_changed': 'gave a member another role',
   'audit.member_removed': 'ended a membership',
