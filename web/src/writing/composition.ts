@@ -287,6 +287,7 @@ export function fileOf(item: AttachedMedia): File {
     ...(item.height !== null && { height: item.height }),
     ...(item.duration !== null && { duration: item.duration }),
     alt_text: item.alt_text ?? '',
+    alt_kept: item.alt_text ?? '',
   }
 }
 

@@ -1,6 +1,7 @@
 /** Makes a post of a composition, or changes the one it is of: once, however often it is said and whatever answers are lost. */
 import { type Crier, CrierError, type Post } from '@crier/sdk'
 import { type Account, type Composition, inputOf, queueOf, whenOf } from './composition.ts'
+import { keepAltTexts } from './alt-texts.ts'
 import type { Store } from './store.ts'
 
 /** `when`: as written, or a draft whatever is written. */
@@ -10,6 +11,7 @@ export async function send(
   accounts: readonly Account[],
   when: string,
 ): Promise<Post> {
+  await keepAltTexts(store, crier)
   // A call whose answer was lost is made again as it was, and answers with what it did.
   const before = store.get().sending
   if (before) await create(store, crier, before)

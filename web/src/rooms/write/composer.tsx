@@ -227,7 +227,7 @@ export function Composer({
       setVersion(shown ?? version)
     },
   })
-  useAltTexts(files)
+  useAltTexts(store, files)
 
   if (sent)
     return (

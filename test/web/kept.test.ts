@@ -1,0 +1,93 @@
+/** What was typed is neither lost nor told falsely: descriptions, lost answers, what was begun, and what others change meanwhile. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { at, type House, openHouse, signUp, type Visitor } from './house.ts'
+import { mainButton, pick, pictureOf, way, write } from './writing.ts'
+
+let house: House
+let ada: Visitor
+let picture: Buffer
+
+before(async () => {
+  house = await openHouse()
+  ada = await house.visitor({ width: 1440 })
+  await signUp(ada)
+  picture = await pictureOf()
+})
+after(async () => house[Symbol.asyncDispose]())
+
+const ready = (page: Page) => mainButton(page).and(page.locator(':not([aria-disabled=true])'))
+
+const busy = (page: Page) => mainButton(page).and(page.locator('[aria-disabled=true]'))
+
+async function describe(page: Page, name: string, words: string) {
+  await page.getByRole('button', { name: new RegExp(`^ALT: describe ${name}`) }).click()
+  await page.getByLabel('What is to be seen').fill(words)
+  await page.getByRole('button', { name: 'Save the description' }).click()
+}
+
+/** As the post has them. */
+async function descriptions(search: string) {
+  const { body } = await house.service.rest('GET', `/api/posts?search=${search}`)
+  const [post] = body['data'] as { media: { alt_text: string | null }[] }[]
+  return post?.media.map(({ alt_text }) => alt_text)
+}
+
+async function writeWithPicture(page: Page, words: string, name: string) {
+  await write(page, words, /Bluesky/)
+  await pick(page, { name, mimeType: 'image/jpeg', buffer: picture })
+  await page.getByRole('button', { name: `Crop ${name}` }).waitFor()
+  await way(page, 'Now')
+  await page.keyboard.press('Escape')
+  await ready(page).waitFor()
+}
+
+test('a description goes out with its picture, however soon the post is sent behind it', async () => {
+  const { page } = ada
+  await writeWithPicture(page, 'Described late', 'late.jpg')
+  let keep: () => void = () => {}
+  const held = new Promise<void>((resolve) => {
+    keep = resolve
+  })
+  let posted = 0
+  await page.route('**/api/media/*', async (route) => {
+    if (route.request().method() === 'PUT') await held
+    return route.continue()
+  })
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/posts'))
+      posted += (request.postDataJSON() as { dry_run?: boolean }).dry_run ? 0 : 1
+  })
+  const asked = page.waitForRequest((request) => request.method() === 'PUT')
+  await describe(page, 'late.jpg', 'Pears in a crate')
+  await asked
+  await page.keyboard.press('Control+Enter')
+  await busy(page).waitFor()
+  assert.equal(posted, 0)
+  keep()
+  await at(page, 'It is out')
+  assert.deepEqual(await descriptions('Described late'), ['Pears in a crate'])
+  await page.unroute('**/api/media/*')
+})
+
+test('a description that could not be kept is kept before the post is sent, and nothing goes out without it', async () => {
+  const { page } = ada
+  await writeWithPicture(page, 'Described in a tunnel', 'tunnel.jpg')
+  await page.route('**/api/media/*', (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  )
+  await describe(page, 'tunnel.jpg', 'Quinces in a crate')
+  await page
+    .getByRole('alert')
+    .getByText(/^The service did not answer/)
+    .waitFor()
+  await page.keyboard.press('Control+Enter')
+  await busy(page).waitFor()
+  await ready(page).waitFor()
+  assert.equal(await descriptions('Described in a tunnel'), undefined)
+  await page.unroute('**/api/media/*')
+  await page.keyboard.press('Control+Enter')
+  await at(page, 'It is out')
+  assert.deepEqual(await descriptions('Described in a tunnel'), ['Quinces in a crate'])
+})
