@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { at, type House, openHouse, signUp, type Visitor } from './house.ts'
-import { mainButton, pick, pictureOf, way, write } from './writing.ts'
+import { mainButton, pick, pictureOf, text, way, write } from './writing.ts'
 
 let house: House
 let ada: Visitor
@@ -90,4 +90,71 @@ test('a description that could not be kept is kept before the post is sent, and 
   await page.keyboard.press('Control+Enter')
   await at(page, 'It is out')
   assert.deepEqual(await descriptions('Described in a tunnel'), ['Quinces in a crate'])
+})
+
+/** Does what the call asks for, and lets no answer through. */
+async function loseAnswers(page: Page, pattern: string, method: string) {
+  await page.route(pattern, async (route) => {
+    const body = route.request().postDataJSON() as { dry_run?: boolean } | null
+    if (route.request().method() !== method || body?.dry_run) return route.continue()
+    await route.fetch()
+    return route.abort()
+  })
+}
+
+test('what went out though its answer was lost is shown as sent with the next press, and nobody else is said to have changed it', async () => {
+  const { page } = ada
+  await write(page, 'Out without an answer', /X/)
+  await way(page, 'Now')
+  await page.keyboard.press('Escape')
+  await ready(page).waitFor()
+  await loseAnswers(page, '**/api/posts', 'POST')
+  await ready(page).click()
+  await page
+    .getByRole('alert')
+    .getByText(/^The service did not answer/)
+    .waitFor()
+  await page.unroute('**/api/posts')
+  await ready(page).click()
+  await at(page, 'It is out')
+  const received = (await house.service.received('x')).filter((each) =>
+    JSON.stringify(each).includes('Out without an answer'),
+  )
+  assert.equal(received.length, 1)
+})
+
+test('a change whose answer was lost is done, and what is typed behind what went out becomes a post of its own', async () => {
+  const { page } = ada
+  const made = await house.service.rest('POST', '/api/posts', {
+    content: 'Planned',
+    social_account_ids: [house.service.accounts['x']],
+    scheduled_at: new Date(Date.now() + 86_400_000).toISOString(),
+  })
+  const address = `/posts/${String(made.body['id'])}/edit`
+  await page.goto(address)
+  await at(page, 'Edit the post')
+  await text(page).fill('Planned anew')
+  await ready(page).waitFor()
+  await loseAnswers(page, `**/api/posts/${String(made.body['id'])}`, 'PUT')
+  await ready(page).click()
+  await page
+    .getByRole('alert')
+    .getByText(/^The service did not answer/)
+    .waitFor()
+  await page.unroute(`**/api/posts/${String(made.body['id'])}`)
+  await ready(page).click()
+  await at(page, 'It is scheduled')
+
+  await page.goto(address)
+  await at(page, 'Edit the post')
+  await text(page).fill('Planned anew, and more')
+  await ready(page).waitFor()
+  await house.service.rest('POST', `/api/posts/${String(made.body['id'])}/publish-now`)
+  await house.service.rest('GET', `/api/posts/${String(made.body['id'])}?wait=20`)
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('This post was sent, without what was typed here since.').waitFor()
+  await page.getByRole('button', { name: 'Go on as a new post' }).click()
+  await page.getByText(/^This post was sent/).waitFor({ state: 'detached' })
+  assert.equal(await text(page).inputValue(), 'Planned anew, and more')
+  assert.match(page.url(), /\/write\//)
 })

@@ -82,7 +82,7 @@ test('what a tab types after it took over is kept when the first one’s post ha
   await text(second).fill('On its way, and more')
   await saved(second)
   answer()
-  await second.getByText(/^This post was sent in another tab, without what was typed/).waitFor()
+  await second.getByText(/^This post was sent, without what was typed/).waitFor()
   await at(page, 'It is out')
   await page.unroute('**/api/posts')
 

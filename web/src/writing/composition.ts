@@ -1,5 +1,5 @@
 /** A post while somebody writes it, and how it is said to the service. Pure. */
-import type { AttachedMedia, Post, SchedulePostInput } from '@crier/sdk'
+import type { AttachedMedia, Post, SchedulePostInput, UpdatePostInput } from '@crier/sdk'
 import type { File } from './file.ts'
 import { type Mention, withMentions } from './mentions.ts'
 import { filesOfPart, type Part, partsOf, type Split, type ThreadAs, threadOf } from './parts.ts'
@@ -47,7 +47,7 @@ export interface Composition {
   /** Refused tries so far: each next one has a key of its own. */
   tries: number
   /** Sent, and not known to have arrived: sent again as it was. */
-  sending?: { idempotency_key: string; input: SchedulePostInput } | undefined
+  sending?: { idempotency_key: string; input: SchedulePostInput | UpdatePostInput } | undefined
   touched_at: number
   /** Of the service's copy, as it was read or written last; see remote.ts. */
   rev?: number

@@ -14,6 +14,7 @@ import { type Composition, fromPost, whenOf } from '../../writing/composition.ts
 import { type Clash, type Contents, contentsOf, merge } from '../../writing/conflict.ts'
 import { send } from '../../writing/send.ts'
 import type { Store } from '../../writing/store.ts'
+import { standing } from './went-out.ts'
 
 interface Meeting {
   clashes: readonly Clash[]
@@ -66,7 +67,9 @@ export function useSend(store: Store, accounts: readonly Account[]) {
   async function meet() {
     const { post: mine, base, uuid } = store.get()
     if (!mine) return
-    const now = await here.crier.getPost({ id: mine.id })
+    const { post: now, open } = await standing(store, here.crier, mine.id)
+    // There is nothing to merge into any more.
+    if (!open) return
     const files = await mediaOfParts(here.crier, now)
     const theirs = fromPost(now, uuid, here.id, here.workspace.timezone, files)
     const yours = contentsOf(store.get())

@@ -19,7 +19,7 @@ export const words: typeof en = {
     keepHere: 'Die hiesige behalten',
     sentThere: 'Dieser Beitrag wurde abgeschickt.',
     sentWithoutThis:
-      'Dieser Beitrag wurde in einem anderen Tab abgeschickt, ohne das, was hier danach geschrieben wurde.',
+      'Dieser Beitrag wurde abgeschickt, ohne das, was hier danach geschrieben wurde.',
     sentMeanwhile: (name) => `Inzwischen abgeschickt: ${name}`,
     openSent: 'Beitrag öffnen',
     asNew: 'Als neuen Beitrag weiterschreiben',

@@ -16,7 +16,7 @@ export const words = {
     takeThere: 'Show that one',
     keepHere: 'Keep this one',
     sentThere: 'This post was sent.',
-    sentWithoutThis: 'This post was sent in another tab, without what was typed here since.',
+    sentWithoutThis: 'This post was sent, without what was typed here since.',
     sentMeanwhile: (name: string) => `Sent meanwhile: ${name}`,
     openSent: 'Open the post',
     asNew: 'Go on as a new post',
