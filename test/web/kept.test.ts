@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { at, type House, openHouse, signUp, type Visitor } from './house.ts'
-import { mainButton, pick, pictureOf, text, way, write } from './writing.ts'
+import { mainButton, pick, pictureOf, saved, text, way, write } from './writing.ts'
 
 let house: House
 let ada: Visitor
@@ -157,4 +157,19 @@ test('a change whose answer was lost is done, and what is typed behind what went
   await page.getByText(/^This post was sent/).waitFor({ state: 'detached' })
   assert.equal(await text(page).inputValue(), 'Planned anew, and more')
   assert.match(page.url(), /\/write\//)
+})
+
+test('everything that was begun is offered, the last three first', async () => {
+  const { page } = await house.visitor({ width: 1440, as: ada })
+  for (const words of ['First', 'Second', 'Third', 'Fourth', 'Fifth']) {
+    await page.goto('/write')
+    await at(page, 'Write')
+    await text(page).fill(`${words} of five`)
+    await saved(page)
+  }
+  await page.goto('/write')
+  const begun = page.getByRole('region', { name: 'Go on with what you began' })
+  await begun.getByRole('button', { name: /^Show all/ }).click()
+  await begun.getByRole('link', { name: /^First of five/ }).waitFor()
+  assert.match(await page.evaluate<string>('document.activeElement.textContent'), /of five/)
 })

@@ -154,6 +154,7 @@ export const words: typeof en = {
         ? `Um Freigabe für ${plural(n, { one: 'Konto', other: 'Konten' })} bitten`
         : 'Um Freigabe bitten',
     goOnWith: 'Machen Sie weiter, wo Sie waren',
+    showAllBegun: (n) => `Alle ${n} zeigen`,
     unnamed: (n) =>
       n ? `Ohne Text, ${plural(n, { one: 'Datei', other: 'Dateien' })}` : 'Ohne Text',
     throwAway: (name) => `Wegwerfen: ${name}`,

@@ -150,6 +150,7 @@ export const words = {
         ? `Ask for approval for ${plural(n, { one: 'account', other: 'accounts' })}`
         : 'Ask for approval',
     goOnWith: 'Go on with what you began',
+    showAllBegun: (n: number) => `Show all ${n}`,
     unnamed: (n: number) =>
       n ? `Without text, ${plural(n, { one: 'file', other: 'files' })}` : 'Without text',
     throwAway: (name: string) => `Throw away: ${name}`,
