@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { at, type House, openHouse, signUp, type Visitor } from './house.ts'
+import { setSchedule } from './next-month.ts'
 import { mainButton, pick, pictureOf, saved, text, way, write } from './writing.ts'
 
 let house: House
@@ -172,4 +173,20 @@ test('everything that was begun is offered, the last three first', async () => {
   await begun.getByRole('button', { name: /^Show all/ }).click()
   await begun.getByRole('link', { name: /^First of five/ }).waitFor()
   assert.match(await page.evaluate<string>('document.activeElement.textContent'), /of five/)
+})
+
+test('times that are added while somebody else saves theirs stay, and theirs are kept with them', async () => {
+  const { page } = await house.visitor({ as: ada })
+  await page.goto('/settings/schedule')
+  await at(page, 'Posting schedule')
+  await page.getByRole('button', { name: 'Add to Monday' }).click()
+  await page.getByRole('list', { name: 'Monday' }).getByText('09:00').waitFor()
+  await setSchedule(ada.page, house, [{ weekday: 'tue', time: '09:30', account_id: null }])
+  await page.getByRole('list', { name: 'Tuesday' }).getByText('09:30').waitFor()
+  await page.getByRole('list', { name: 'Monday' }).getByText('09:00').waitFor()
+  await page.getByRole('button', { name: 'Save the schedule' }).click()
+  await page.getByRole('status').getByText(/saved/).waitFor()
+  await page.reload()
+  await page.getByRole('list', { name: 'Tuesday' }).getByText('09:30').waitFor()
+  await page.getByRole('list', { name: 'Monday' }).getByText('09:00').waitFor()
 })
