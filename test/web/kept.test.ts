@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { at, type House, openHouse, signUp, type Visitor } from './house.ts'
+import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
 import { setSchedule } from './next-month.ts'
 import { mainButton, pick, pictureOf, saved, text, way, write } from './writing.ts'
 
@@ -189,4 +189,40 @@ test('times that are added while somebody else saves theirs stay, and theirs are
   await page.reload()
   await page.getByRole('list', { name: 'Tuesday' }).getByText('09:30').waitFor()
   await page.getByRole('list', { name: 'Monday' }).getByText('09:00').waitFor()
+})
+
+async function inLibrary() {
+  const form = new FormData()
+  form.append('file', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), 'crate.jpg')
+  const answer = await fetch(`${house.service.base_url}/api/media`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${house.service.token}` },
+    body: form,
+  })
+  return String(((await answer.json()) as { id: number }).id)
+}
+
+test('a description that is being typed in the library stays when the file is changed elsewhere, closed and opened', async () => {
+  const { page } = await house.visitor({ width: 1440, as: ada })
+  const id = await inLibrary()
+  await page.goto(`/library?item=${id}`)
+  const sheet = page.getByRole('complementary', { name: 'The file' })
+  const words = sheet.getByLabel('Alt text')
+  await words.fill('Typed, and not saved')
+  await house.service.rest('PUT', `/api/media/${id}`, { folder: 'Autumn' })
+  await sheet.locator('input[list=folders][value=Autumn]').waitFor()
+  assert.equal(await words.inputValue(), 'Typed, and not saved')
+  await page.keyboard.press('Escape')
+  await sheet.waitFor({ state: 'detached' })
+  await page.getByRole('option', { name: /crate/ }).first().click()
+  assert.equal(await words.inputValue(), 'Typed, and not saved')
+  await house.service.rest('PUT', `/api/media/${id}`, { alt_text: 'By somebody else' })
+  await sheet.getByRole('img', { name: 'By somebody else' }).waitFor()
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await sheet.getByRole('alert').waitFor()
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('status').getByText(/saved/i).waitFor()
+  const now = await house.service.rest('GET', `/api/media/${id}`)
+  assert.equal(now.body['alt_text'], 'Typed, and not saved')
+  noComplaints(ada)
 })
