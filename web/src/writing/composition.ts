@@ -207,8 +207,6 @@ export function fromPost(
   uuid: string,
   workspace_id: number,
   timezone: string,
-  /** Of its parts: the post itself has its own. */
-  part_media: readonly AttachedMedia[] = [],
 ): Composition {
   const accounts = post.socialAccounts
   const own = new Map(post.platform_content.map((each) => [each.account_id, each]))
@@ -252,7 +250,7 @@ export function fromPost(
     parts: partsOf(post),
     thread_as: post.thread_as ?? 'refuse',
     split: post.split ?? 'none',
-    files: [...post.media.map(fileOf), ...filesOfThread(post, part_media)],
+    files: [...post.media.map(fileOf), ...filesOfThread(post)],
     when:
       post.scheduled_at === null
         ? { way: 'draft' }
@@ -262,8 +260,9 @@ export function fromPost(
 }
 
 /** A picture may stand in several parts, and once in each. */
-function filesOfThread(post: Post, media: readonly AttachedMedia[]): File[] {
+function filesOfThread(post: Post): File[] {
   const parts = partsOf(post)
+  const media = [...post.media, ...(post.part_media ?? [])]
   return (post.thread ?? []).flatMap(({ media_ids }, index) => {
     const part = parts[index]?.key ?? ''
     return media_ids.flatMap((id) => {

@@ -3,7 +3,6 @@ import { CrierError, type Post } from '@crier/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { sentenceOf } from '../../api/ask.ts'
-import { mediaOfParts } from '../../api/posts.ts'
 import type { Account } from '../../api/types.ts'
 import { useHere } from '../../shell/here.ts'
 import { failed, useSay } from '../../ui/said.tsx'
@@ -70,8 +69,7 @@ export function useSend(store: Store, accounts: readonly Account[]) {
     const { post: now, open } = await standing(store, here.crier, mine.id)
     // There is nothing to merge into any more.
     if (!open) return
-    const files = await mediaOfParts(here.crier, now)
-    const theirs = fromPost(now, uuid, here.id, here.workspace.timezone, files)
+    const theirs = fromPost(now, uuid, here.id, here.workspace.timezone)
     const yours = contentsOf(store.get())
     setMeeting({ ...merge(base ?? yours, contentsOf(theirs), yours), theirs })
   }
