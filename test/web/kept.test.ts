@@ -160,6 +160,33 @@ test('a change whose answer was lost is done, and what is typed behind what went
   assert.match(page.url(), /\/write\//)
 })
 
+test('changes that are not in the post yet are told as such wherever they are opened again, and can be thrown away', async () => {
+  const { page } = ada
+  const { body } = await house.service.rest('POST', '/api/posts', {
+    content: 'Bread on Friday',
+    social_account_ids: [house.service.accounts['x']],
+    scheduled_at: new Date(Date.now() + 86_400_000).toISOString(),
+  })
+  const address = `/posts/${String(body['id'])}`
+  await page.goto(`${address}/edit`)
+  await at(page, 'Edit the post')
+  const told = page.getByText('Not in the post yet, kept on this device')
+  assert.equal(await told.count(), 0)
+  await text(page).fill('Bread on Saturday')
+  await told.waitFor()
+  await page.goto(address)
+  await at(page, 'Scheduled')
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await told.waitFor()
+  assert.equal(await text(page).inputValue(), 'Bread on Saturday')
+  await page.getByRole('button', { name: 'Throw the changes away' }).click()
+  await at(page, 'Scheduled')
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await at(page, 'Edit the post')
+  assert.equal(await text(page).inputValue(), 'Bread on Friday')
+  assert.equal(await told.count(), 0)
+})
+
 test('everything that was begun is offered, the last three first', async () => {
   const { page } = await house.visitor({ width: 1440, as: ada })
   for (const words of ['First', 'Second', 'Third', 'Fourth', 'Fifth']) {

@@ -124,6 +124,8 @@ export const words: typeof en = {
       saving: 'Wird gespeichert …',
       failed: 'Konnte auf diesem Gerät nicht gespeichert werden',
     },
+    notInPost: 'Noch nicht im Beitrag, auf diesem Gerät gespeichert',
+    throwChanges: 'Änderungen verwerfen',
     saveChanges: 'Änderungen speichern',
     saveDraft: 'Entwurf speichern',
     draftSaved: 'Der Entwurf ist gespeichert',

@@ -119,6 +119,8 @@ export const words = {
       saving: 'Saving …',
       failed: 'Could not be saved on this device',
     },
+    notInPost: 'Not in the post yet, kept on this device',
+    throwChanges: 'Throw the changes away',
     saveChanges: 'Save changes',
     saveDraft: 'Save draft',
     draftSaved: 'The draft is saved',
