@@ -82,6 +82,8 @@ export interface Post {
     | undefined
   /** For those who work on it; never published. */
   note: string | null
+  /** Of a thread: files of the parts behind the first, each once, with the alt text that goes out. */
+  part_media?: AttachedMedia[] | undefined
   outcome: 'draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed' | 'deleted'
   /** What a person has to do: decide whether it is out (retry_post), reconnect an account, approve. */
   needs: ('decision' | 'reconnect' | 'approval')[]
@@ -839,6 +841,8 @@ export type SchedulePostAnswer = {
     | undefined
   /** For those who work on it; never published. */
   note: string | null
+  /** Of a thread: files of the parts behind the first, each once, with the alt text that goes out. */
+  part_media?: AttachedMedia[] | undefined
   outcome: 'draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed' | 'deleted'
   /** What a person has to do: decide whether it is out (retry_post), reconnect an account, approve. */
   needs: ('decision' | 'reconnect' | 'approval')[]
@@ -1619,6 +1623,8 @@ export type DuplicatePostAnswer = {
     | undefined
   /** For those who work on it; never published. */
   note: string | null
+  /** Of a thread: files of the parts behind the first, each once, with the alt text that goes out. */
+  part_media?: AttachedMedia[] | undefined
   outcome: 'draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed' | 'deleted'
   /** What a person has to do: decide whether it is out (retry_post), reconnect an account, approve. */
   needs: ('decision' | 'reconnect' | 'approval')[]
@@ -1911,6 +1917,8 @@ export type ListApprovalsAnswer = {
       | undefined
     /** For those who work on it; never published. */
     note: string | null
+    /** Of a thread: files of the parts behind the first, each once, with the alt text that goes out. */
+    part_media?: AttachedMedia[] | undefined
     outcome: 'draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed' | 'deleted'
     /** What a person has to do: decide whether it is out (retry_post), reconnect an account, approve. */
     needs: ('decision' | 'reconnect' | 'approval')[]
@@ -5704,6 +5712,8 @@ export class Crier extends Client {
       | undefined
     /** For those who work on it; never published. */
     note: string | null
+    /** Of a thread: files of the parts behind the first, each once, with the alt text that goes out. */
+    part_media?: AttachedMedia[] | undefined
     outcome: 'draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed' | 'deleted'
     /** What a person has to do: decide whether it is out (retry_post), reconnect an account, approve. */
     needs: ('decision' | 'reconnect' | 'approval')[]
@@ -5934,6 +5944,8 @@ export class Crier extends Client {
               | undefined
             /** For those who work on it; never published. */
             note: string | null
+            /** Of a thread: files of the parts behind the first, each once, with the alt text that goes out. */
+            part_media?: AttachedMedia[] | undefined
             outcome:
               | 'draft'
               | 'scheduled'

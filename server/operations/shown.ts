@@ -45,11 +45,11 @@ export function shownBeside(
   warnings: readonly string[],
 ): Post {
   const { environment, now } = context
-  const media = post.media.map((item) => ({
+  const withAddress = (item: StoredPost['media'][number]) => ({
     ...item,
     cdn_url: environment.cdn_url + item.cdn_url,
     thumbnail_url: item.thumbnail_url && environment.cdn_url + item.thumbnail_url,
-  }))
+  })
   const socialAccounts = post.socialAccounts.map((account) => ({
     ...account,
     pivot: {
@@ -58,11 +58,12 @@ export function shownBeside(
     },
   }))
   const risks = post.risks.map((risk) => ({ ...risk, act_url: actUrl(context, post, risk) }))
-  const { risks: _, part_media: __, ...rest } = post
+  const { risks: _, part_media, ...rest } = post
   const queue_id = queueOf(post)
   const told = {
     ...rest,
-    media,
+    media: post.media.map(withAddress),
+    ...(part_media && { part_media: part_media.map(withAddress) }),
     socialAccounts,
     ...(risks.length && { risks }),
     ...(queue_id !== undefined && { queue_id }),

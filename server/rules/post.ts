@@ -177,8 +177,8 @@ export const StoredPost = z.object({
   thread_as: ThreadAs.nullish().describe('Where a platform has no threads; null: refuse.'),
   split: Split.nullish().describe('What is too long is cut into a thread.'),
   media: z.array(AttachedMedia),
-  /** Of files that the parts behind the first show; null: it is no thread. */
-  part_media: z.array(AttachedMedia.pick({ id: true, alt_text: true })).nullish(),
+  /** What the parts behind the first show; null: it is no thread, or they show nothing. */
+  part_media: z.array(AttachedMedia).nullish(),
   socialAccounts: z.array(StoredAccount),
   created_via: CreatedVia,
   series_id: Id.nullish().describe('The series that made it.'),
@@ -221,6 +221,12 @@ export const LinkCard = z.object({
 export type LinkCard = z.infer<typeof LinkCard>
 
 export const Post = StoredPost.omit({ part_media: true }).extend({
+  part_media: z
+    .array(AttachedMedia)
+    .optional()
+    .describe(
+      'Of a thread: files of the parts behind the first, each once, with the alt text that goes out.',
+    ),
   socialAccounts: z.array(SocialAccount),
   risks: z
     .array(Risk)
@@ -267,7 +273,7 @@ export const Post = StoredPost.omit({ part_media: true }).extend({
 export type Post = z.infer<typeof Post>
 
 type Told = Omit<StoredPost, 'socialAccounts' | 'risks' | 'part_media'> &
-  Pick<Post, 'socialAccounts' | 'risks' | 'queue_id'>
+  Pick<Post, 'socialAccounts' | 'risks' | 'queue_id' | 'part_media'>
 
 /** What is kept with a post and never published. */
 export type OwnFields = Pick<StoredPost, 'external_id' | 'metadata' | 'labels' | 'note'>

@@ -33,17 +33,20 @@ interface Attached {
   alt_text: string | null
 }
 
-/** As columns of a post: those of the post itself. */
-export const media = sql<StoredPost['media']>`coalesce((
-  select json_agg(json_build_object(
+/** With what is said of it in this post. */
+const attached = sql`json_build_object(
     'id', m.id, 'original_name', m.original_name, 'mime_type', m.mime_type, 'size_bytes', m.size_bytes,
     'cdn_url', '/media/' || m.blob_key, 'thumbnail_url', '/media/' || m.thumbnail_key, 'width', m.width, 'height', m.height, 'duration', m.duration,
-    'sha256', m.sha256, 'folder', m.folder, 'tags', m.tags, 'alt_text', p.alt_text) order by p.position)
+    'sha256', m.sha256, 'folder', m.folder, 'tags', m.tags, 'alt_text', p.alt_text)`
+
+/** As columns of a post: those of the post itself. */
+export const media = sql<StoredPost['media']>`coalesce((
+  select json_agg(${attached} order by p.position)
   from post_media p join media m on m.workspace_id = p.workspace_id and m.id = p.media_id
   where p.workspace_id = posts.workspace_id and p.post_id = posts.id and not p.in_thread), '[]'::json)`
 
 /** Those of the parts behind the first; only of threads: of all others there is nothing to look for. */
 export const partMedia = sql<StoredPost['part_media']>`case when thread is not null then (
-  select json_agg(json_build_object('id', p.media_id, 'alt_text', p.alt_text) order by p.position)
-  from post_media p
+  select json_agg(${attached} order by p.position)
+  from post_media p join media m on m.workspace_id = p.workspace_id and m.id = p.media_id
   where p.workspace_id = posts.workspace_id and p.post_id = posts.id and p.in_thread) end`

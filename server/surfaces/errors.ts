@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { withNames } from '#rules/forms.ts'
 import { limits } from '#rules/limits.ts'
 import { isOutage, OUTAGE_SECONDS } from '#rules/outage.ts'
 import { type Code, invalid, Problem } from '#rules/problem.ts'
@@ -62,7 +63,8 @@ export function answerError(
     }
     const { retry_after } = problem.recovery
     if (typeof retry_after === 'number') void reply.header('retry-after', String(retry_after))
-    return reply.code(problem.status).send(problem.toJSON(true))
+    const said = forPeople ? withNames(problem) : problem
+    return reply.code(problem.status).send(said.toJSON(true))
   }
   request.log.error({ err: error }, 'internal error')
   return reply.code(500).send({

@@ -14,6 +14,7 @@ let count = 0
 
 const Threaded = z.looseObject({
   thread: z.array(z.object({ content: z.string(), media_ids: z.array(z.int()) })),
+  part_media: z.array(z.object({ id: z.int(), alt_text: z.string() })).optional(),
 })
 
 /** `own`: the thread is one of its account alone, at a time of its own. */
@@ -86,6 +87,8 @@ for (const way of ['approve_post', 'update_post'] as const)
     const id = idOf(body)
     const { updated_at } = (await rest('get_post', { id })).body
     await asks('update_media', { id: second, alt_text: 'Buy my coins' })
+    const { part_media } = Threaded.parse((await rest('get_post', { id })).body)
+    assert.deepEqual(part_media, [{ id: second, alt_text: 'A dog' }])
     const more = way === 'update_post' ? { when } : {}
     assert.equal((await rest(way, { id, updated_at, ...more })).code, undefined)
     assert.deepEqual(await altTexts(id), ['A dog'])

@@ -1,14 +1,16 @@
 /** What the check of a post says is said in German too: every sentence, with all that stands in it. */
 import assert from 'node:assert/strict'
+import { glob, readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { manifests } from '#platforms/catalog.ts'
 import { type Check, CHECKS } from '#platforms/kit/checks.ts'
+import { FORMS, namedBy } from '#rules/forms.ts'
 import { problems } from '#rules/problem.ts'
 import { checkWords, inWords } from '../../web/src/words/checks.ts'
 import * as german from '../../web/src/words/de/checks.ts'
 import { refusals } from '../../web/src/words/de/refusals.ts'
 
-const checks = Object.entries(CHECKS)
+const checks = Object.entries({ ...CHECKS, ...FORMS })
 const samples: Readonly<Record<string, string | number | string[]>> = {
   who: 'X (ada)',
   as: 'reel',
@@ -36,7 +38,27 @@ function valuesFor(text: string) {
 }
 
 test('every sentence of a check has German words, and there are no others', () => {
-  assert.deepEqual(Object.keys(german.sentences).toSorted(), Object.keys(CHECKS).toSorted())
+  assert.deepEqual(
+    Object.keys(german.sentences).toSorted(),
+    checks.map(([name]) => name).toSorted(),
+  )
+})
+
+test('every sentence of a form is said somewhere in the service, and is known by what is said', async () => {
+  let sources = ''
+  for await (const file of glob('server/**/*.ts'))
+    if (!file.endsWith('rules/forms.ts')) sources += await readFile(file, 'utf8')
+  for (const [check, text] of Object.entries(FORMS)) {
+    for (const piece of text.split(/\{\w+\}/))
+      assert.ok(sources.includes(piece), `${check}: ${piece}`)
+    const said = text.replace('{limit}', '20').replace(/\{(\w+)\}/g, 'some $1')
+    assert.equal(namedBy(said)?.check, check)
+  }
+  assert.deepEqual(namedBy('At most 40 characters.'), {
+    check: 'value_most_of',
+    values: { limit: 40, unit: 'characters' },
+  })
+  assert.equal(namedBy('A sentence of tomorrow.'), undefined)
 })
 
 test('no German sentence asks for what is not told, and none has a place unfilled', () => {

@@ -311,6 +311,40 @@ test('from right to left nothing lies outside of the screen, and axe has nothing
   noComplaints(visitor)
 })
 
+test('what is wrong with a form is said in German at its field', async () => {
+  const { page } = await house.visitor({ locale: 'de-AT', as: grete })
+  const said = async (words: string) => {
+    const text = page.getByText(words, { exact: true })
+    await text.waitFor()
+    assert.equal(await text.getAttribute('lang'), null)
+  }
+  await page.goto('/settings')
+  await page.getByLabel('Ihr Name').fill('')
+  await page.getByRole('form', { name: 'Name' }).getByRole('button').click()
+  await said('Schreiben Sie einen Namen.')
+  await page.getByLabel('Neue Adresse').fill('nobody')
+  await page.getByRole('form', { name: 'E-Mail' }).getByRole('button').click()
+  await said('Schreiben Sie eine E-Mail-Adresse, etwa ada@example.org.')
+  await page.getByLabel('Neue Adresse').fill('grete@example.org')
+  await page.getByLabel('Ihr Passwort').fill('not the password')
+  await page.getByRole('form', { name: 'E-Mail' }).getByRole('button').click()
+  await said('Das ist nicht Ihr Passwort.')
+
+  await page.goto('/webhooks')
+  await page.getByRole('button', { name: 'Neuer Webhook' }).first().click()
+  await page.getByRole('dialog').getByLabel('Adresse').fill('ftp://example.org')
+  await page.getByRole('dialog').getByRole('button', { name: 'Anlegen' }).click()
+  await said('Geben Sie eine Adresse an, die mit https:// beginnt.')
+
+  await page.goto('/settings/schedule')
+  await page.getByRole('button', { name: 'Neue Warteschlange' }).first().click()
+  const queue = page.getByRole('dialog')
+  await queue.getByLabel('Name').fill('x'.repeat(300))
+  await queue.getByRole('button', { name: 'Speichern' }).click()
+  await said('Nennen Sie mindestens eine Zeit der Woche.')
+  await queue.getByText(/^Höchstens \d+ Zeichen\.$/).waitFor()
+})
+
 /** What is wider than the screen. From right to left it would lie to the left of it. */
 async function sideways(page: Page, name: string) {
   const wider = await page.evaluate<number>(

@@ -82,7 +82,7 @@ test('what a tab types after it took over is kept when the first one’s post ha
   await text(second).fill('On its way, and more')
   await saved(second)
   answer()
-  await second.getByText(/^This post was sent in another tab, without what was typed/).waitFor()
+  await second.getByText(/^This post was sent, without what was typed/).waitFor()
   await at(page, 'It is out')
   await page.unroute('**/api/posts')
 
@@ -174,4 +174,27 @@ test('pressed before its parts are there a popover opens when they are, and whoe
   await page.getByRole('dialog', { name: 'When' }).waitFor()
   await page.unroute('**/assets/popover-*.js')
   noComplaints(ada)
+})
+
+test('a Tab before there is something to go to in a popover leaves it open, and whoever opened it is in it', async () => {
+  const { page } = await house.visitor({ width: 1440, as: ada })
+  let come: () => void = () => {}
+  const held = new Promise<void>((resolve) => {
+    come = resolve
+  })
+  await page.route('**/assets/account-list-*.js', async (route) => {
+    await held
+    return route.continue()
+  })
+  await page.goto('/write')
+  await at(page, 'Write')
+  await page.locator('[data-place=accounts]').focus()
+  await page.keyboard.press('Enter')
+  await page.locator('[role=dialog]:focus').waitFor()
+  await page.keyboard.press('Tab')
+  assert.equal(await page.locator('[role=dialog]:focus').count(), 1)
+  come()
+  await page.locator('[role=dialog] input:focus').waitFor()
+  await page.keyboard.press('Tab')
+  await page.locator('[role=dialog] :focus').waitFor()
 })

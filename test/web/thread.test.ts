@@ -262,27 +262,34 @@ test('what is wrong on one account stands below its preview, as a draft too, and
   noComplaints(ada)
 })
 
-test('whoever approves a thread has seen every part of it', async () => {
+/** A picture in the library, with what is said of it. */
+async function described(alt_text: string) {
   const { service } = house
-  const { body: key } = await service.rest('POST', '/api/api-keys', {
-    name: 'Robot',
-    leash: { needs_approval: true },
-  })
   const form = new FormData()
   form.append('file', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), 'part.jpg')
+  form.append('alt_text', alt_text)
   const uploaded = await fetch(`${service.base_url}/api/media`, {
     method: 'POST',
     headers: { authorization: `Bearer ${service.token}`, accept: 'application/json' },
     body: form,
   })
-  const { id: media_id } = (await uploaded.json()) as { id: number }
+  return ((await uploaded.json()) as { id: number }).id
+}
+
+test('whoever approves a thread has seen every part of it, each picture as the post describes it', async () => {
+  const { service } = house
+  const { body: key } = await service.rest('POST', '/api/api-keys', {
+    name: 'Robot',
+    leash: { needs_approval: true },
+  })
+  const media_ids = [await described('Apples'), await described('Pears')]
   const { body } = await service.rest(
     'POST',
     '/api/posts',
     {
       content: 'What is seen first',
       thread: [
-        { content: 'What hides behind it', media_ids: [media_id] },
+        { content: 'What hides behind it', media_ids },
         ...[1, 2, 3, 4].map((n) => ({ content: `${'A long way down.\n'.repeat(14)}${n}` })),
         { content: 'The end.' },
       ],
@@ -292,10 +299,14 @@ test('whoever approves a thread has seen every part of it', async () => {
     { authorization: `Bearer ${String(key['token'])}` },
   )
   const id = Number(body['id'])
+  // What the post keeps goes out, and not what the library says by now.
+  for (const media of media_ids)
+    await service.rest('PUT', `/api/media/${media}`, { alt_text: 'Said later' })
   await page.goto(`/review/${id}`)
   await page.getByText('What hides behind it').waitFor()
   const list = page.getByRole('list', { name: 'The thread' })
-  await list.locator('img').waitFor()
+  for (const words of ['Apples', 'Pears']) await list.getByText(words, { exact: true }).waitFor()
+  assert.equal(await list.locator('img').count(), 2)
   const approve = page.getByRole('button', { name: 'Approve', exact: true })
   await approve.waitFor()
   assert.ok(await approve.isDisabled(), 'the end was not on the screen')

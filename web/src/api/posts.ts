@@ -1,6 +1,5 @@
 /** Posts as rooms read them. What changes a post makes all of `posts` stale, or the live stream names the one. */
 import type {
-  AttachedMedia,
   Crier,
   ListApprovalsAnswer,
   ListCalendarInput,
@@ -85,32 +84,10 @@ export const capabilitiesQuery = ({ id, crier }: Here) =>
     queryFn: ({ signal }) => crier.getCapabilities({}, { signal }),
   })
 
-/** The files of a thread's parts; what is gone from the library is left out. */
-export async function mediaOfParts(
-  crier: Crier,
-  { media, thread, per_account }: Pick<Post, 'media' | 'thread' | 'per_account'>,
-  signal?: AbortSignal,
-): Promise<AttachedMedia[]> {
-  const placed = per_account.flatMap(({ parts }) => parts ?? [])
-  const ids = new Set([...(thread ?? []), ...placed].flatMap(({ media_ids }) => media_ids))
-  const known = new Set(media.map(({ id }) => id))
-  const found = await Promise.allSettled(
-    [...ids]
-      .filter((id) => !known.has(id))
-      .map((id) => crier.getMedia({ id }, { ...(signal && { signal }) })),
-  )
-  return [...media, ...found.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))]
+/** All files that it shows, in any part, as they go out. */
+export function filesOf({ media, part_media = [] }: Pick<Post, 'media' | 'part_media'>) {
+  return [...media, ...part_media]
 }
-
-export const partMediaQuery = (
-  { id, crier }: Here,
-  post: Pick<Post, 'id' | 'updated_at' | 'media' | 'thread' | 'per_account'>,
-) =>
-  queryOptions({
-    queryKey: [id, 'posts', 'files', post.id, post.updated_at],
-    staleTime: Infinity,
-    queryFn: ({ signal }) => mediaOfParts(crier, post, signal),
-  })
 
 /** The commonest first, with how many posts have them. */
 export const labelsQuery = ({ id, crier }: Here) =>

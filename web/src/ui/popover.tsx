@@ -81,6 +81,11 @@ function Sheet({
     <Base.Portal>
       <Base.Positioner {...place} sideOffset={8} collisionPadding={12} className="z-40">
         <Base.Popup
+          onKeyDown={(event) => {
+            // Until there is something to go to, Tab would leave it, and close it.
+            const { childElementCount: parts } = event.currentTarget
+            if (event.key === 'Tab' && parts < 2) event.preventDefault()
+          }}
           className={`sheet-over max-h-(--available-height) max-w-[calc(100vw-1.5rem)] overflow-y-auto p-4 ${className}`}
         >
           <Base.Title className="sr-only">{title}</Base.Title>

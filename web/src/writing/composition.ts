@@ -1,5 +1,5 @@
 /** A post while somebody writes it, and how it is said to the service. Pure. */
-import type { AttachedMedia, Post, SchedulePostInput } from '@crier/sdk'
+import type { AttachedMedia, Post, SchedulePostInput, UpdatePostInput } from '@crier/sdk'
 import type { File } from './file.ts'
 import { type Mention, withMentions } from './mentions.ts'
 import { filesOfPart, type Part, partsOf, type Split, type ThreadAs, threadOf } from './parts.ts'
@@ -47,7 +47,7 @@ export interface Composition {
   /** Refused tries so far: each next one has a key of its own. */
   tries: number
   /** Sent, and not known to have arrived: sent again as it was. */
-  sending?: { idempotency_key: string; input: SchedulePostInput } | undefined
+  sending?: { idempotency_key: string; input: SchedulePostInput | UpdatePostInput } | undefined
   touched_at: number
   /** Of the service's copy, as it was read or written last; see remote.ts. */
   rev?: number
@@ -207,8 +207,6 @@ export function fromPost(
   uuid: string,
   workspace_id: number,
   timezone: string,
-  /** Of its parts: the post itself has its own. */
-  part_media: readonly AttachedMedia[] = [],
 ): Composition {
   const accounts = post.socialAccounts
   const own = new Map(post.platform_content.map((each) => [each.account_id, each]))
@@ -252,7 +250,7 @@ export function fromPost(
     parts: partsOf(post),
     thread_as: post.thread_as ?? 'refuse',
     split: post.split ?? 'none',
-    files: [...post.media.map(fileOf), ...filesOfThread(post, part_media)],
+    files: [...post.media.map(fileOf), ...filesOfThread(post)],
     when:
       post.scheduled_at === null
         ? { way: 'draft' }
@@ -262,8 +260,9 @@ export function fromPost(
 }
 
 /** A picture may stand in several parts, and once in each. */
-function filesOfThread(post: Post, media: readonly AttachedMedia[]): File[] {
+function filesOfThread(post: Post): File[] {
   const parts = partsOf(post)
+  const media = [...post.media, ...(post.part_media ?? [])]
   return (post.thread ?? []).flatMap(({ media_ids }, index) => {
     const part = parts[index]?.key ?? ''
     return media_ids.flatMap((id) => {
@@ -287,6 +286,7 @@ export function fileOf(item: AttachedMedia): File {
     ...(item.height !== null && { height: item.height }),
     ...(item.duration !== null && { duration: item.duration }),
     alt_text: item.alt_text ?? '',
+    alt_kept: item.alt_text ?? '',
   }
 }
 

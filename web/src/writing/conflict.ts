@@ -57,6 +57,10 @@ export function merge(base: Contents, theirs: Contents, yours: Contents) {
   return { merged: merged as Partial<Contents>, clashes }
 }
 
+export function areAlike(one: Contents, other: Contents) {
+  return fields.every((field) => canonical(field, one) === canonical(field, other))
+}
+
 /** Of files only which they are, in which part and order: their addresses differ with each answer. */
 function canonical(field: Field, contents: Contents) {
   if (field === 'parts') return JSON.stringify(contents.parts.map(({ text }) => text))

@@ -15,6 +15,8 @@ export interface File {
   height?: number
   duration?: number
   alt_text: string
+  /** As the library has it; undefined: nothing was said of it yet. */
+  alt_kept?: string
   /** Of the part of a thread that shows it; undefined: the post itself. */
   part?: string
 }

@@ -1,6 +1,7 @@
 /** Makes a post of a composition, or changes the one it is of: once, however often it is said and whatever answers are lost. */
 import { type Crier, CrierError, type Post } from '@crier/sdk'
 import { type Account, type Composition, inputOf, queueOf, whenOf } from './composition.ts'
+import { keepAltTexts } from './alt-texts.ts'
 import type { Store } from './store.ts'
 
 /** `when`: as written, or a draft whatever is written. */
@@ -10,41 +11,55 @@ export async function send(
   accounts: readonly Account[],
   when: string,
 ): Promise<Post> {
+  await keepAltTexts(store, crier)
   // A call whose answer was lost is made again as it was, and answers with what it did.
   const before = store.get().sending
-  if (before) await create(store, crier, before)
+  const done = before && (await carryOut(store, crier, before))
   const composition = store.get()
-  const input = {
+  const { post, uuid, tries } = composition
+  const wish = {
     ...inputOf(composition, accounts),
     ...(when === 'next_slot' && queueOf(composition)),
   }
-  const { post } = composition
-  if (post) {
-    const { id, updated_at } = post
-    const kept = when === 'draft' && post.status === 'draft'
-    const changed = await crier.updatePost({ id, updated_at, ...input, ...(!kept && { when }) })
-    store.change(() => ({ post: standing(changed) }))
-    return changed
-  }
-  const idempotency_key = `${composition.uuid}:${composition.tries}`
-  const sending = { idempotency_key, input: { ...input, when, allow_duplicate: true } }
+  if (done && isWished(before.input, wish, when)) return done
+  const kept = post?.status === 'draft' && when === 'draft'
+  const sending = post
+    ? {
+        idempotency_key: crypto.randomUUID(),
+        input: { id: post.id, updated_at: post.updated_at, ...wish, ...(!kept && { when }) },
+      }
+    : {
+        idempotency_key: `${uuid}:${tries}`,
+        input: { ...wish, when, allow_duplicate: true },
+      }
   store.change(() => ({ sending }))
   await store.keep()
-  return create(store, crier, sending)
+  return carryOut(store, crier, sending)
 }
 
-async function create(
+/** Whether nothing was changed since it was sent. */
+function isWished(sent: object, wish: object, when: string) {
+  const was = new Map<string, unknown>(Object.entries({ when: 'draft', ...sent }))
+  return Object.entries({ queue: undefined, ...wish, when }).every(
+    ([name, value]) => JSON.stringify(was.get(name)) === JSON.stringify(value),
+  )
+}
+
+async function carryOut(
   store: Store,
   crier: Crier,
   { idempotency_key, input }: NonNullable<Composition['sending']>,
 ) {
+  const once = { idempotency_key }
   try {
-    const post = await crier.schedulePost(input, { idempotency_key })
+    const post = await ('id' in input
+      ? crier.updatePost(input, once)
+      : crier.schedulePost(input, once))
     store.change(() => ({ sending: undefined, post: standing(post) }))
     await store.keep()
     return post
   } catch (error) {
-    // Refused: nothing was made. The next one is another call.
+    // Refused: nothing was done. The next one is another call.
     if (error instanceof CrierError && error.status >= 400 && error.status < 500)
       store.change(({ tries }) => ({ sending: undefined, tries: tries + 1 }))
     throw error

@@ -36,8 +36,10 @@ export interface Store {
   keep: () => Promise<void>
   /** It became this post: nothing of it is kept but what another tab has typed since. */
   forget: (post_id: number) => Promise<void>
-  /** It became a post in another tab; what is here can only be read then. */
+  /** It became a post in another tab, or its post went out without what was typed since; what is here can only be read then. */
   became: () => Became | undefined
+  /** The post went out as it was before this. */
+  wentOut: (post_id: number) => void
   /** What is here, as a composition of its own that became nothing yet: its address. */
   anew: () => Promise<string>
   subscribe: (listener: () => void) => () => void
@@ -261,6 +263,10 @@ async function storeOf(begin: Composition, already: Became | undefined): Promise
       owner.end()
     },
     became: () => became,
+    wentOut(post_id) {
+      became = { post_id, touched_at: 0, at: Date.now() }
+      tell()
+    },
     async anew() {
       const uuid = newUuid()
       const { rev: _, sent_at: __, sending: ___, post: ____, base: _____, ...rest } = now

@@ -1,4 +1,5 @@
 /** One file: what it is, what is said of it, where it is shown, and what can be made of it. */
+import { CrierError } from '@crier/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
@@ -17,6 +18,7 @@ import { Thumb } from '../../ui/thumb.tsx'
 import { common } from '../../words/common.ts'
 import { length, number, size } from '../../words/format.ts'
 import { words } from '../../words/library.ts'
+import { isChanged, keep, saidOf, type Typed, typedOf, withChange } from './typed.ts'
 import { useWrite } from './use-write.ts'
 
 const Make = lazy(async () => ({ default: (await room(() => import('./make.tsx'))).Make }))
@@ -55,7 +57,7 @@ export function Detail({
       <Loaded query={query} what={words.whatOne}>
         {(item) => (
           <Whole
-            key={`${item.id} ${item.updated_at}`}
+            key={item.id}
             item={item}
             counts={counts}
             onOpen={onOpen}
@@ -191,27 +193,42 @@ function Said({ item, folders }: { item: WholeItem; folders: readonly string[] }
   const here = useHere()
   const queries = useQueryClient()
   const say = useSay()
-  const [alt, setAlt] = useState(item.alt_text ?? '')
-  const [folder, setFolder] = useState(item.folder ?? '')
-  const [tags, setTags] = useState(item.tags)
+  const [typed, setTyped] = useState(() => typedOf(item))
+  const [known, setKnown] = useState(item)
+  if (known !== item) {
+    setKnown(item)
+    setTyped(withChange(typed, item))
+  }
+  const { alt, folder, tags } = typed.said
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const changed =
-    alt !== (item.alt_text ?? '') ||
-    folder !== (item.folder ?? '') ||
-    tags.join('\n') !== item.tags.join('\n')
+  useEffect(() => keep(typed), [typed])
+  const type = (some: Partial<Typed['said']>) =>
+    setTyped({ ...typed, said: { ...typed.said, ...some } })
 
   async function save() {
     setBusy(true)
     setProblem(undefined)
     try {
-      const said = { alt_text: alt.trim() || null, folder: folder.trim() || null, tags }
-      await here.crier.updateMedia({ id: item.id, ...said, updated_at: item.updated_at })
+      const said = { alt_text: alt.trim() || null, folder: folder.trim() || null, tags: [...tags] }
+      const now = await here.crier.updateMedia({
+        id: item.id,
+        ...said,
+        updated_at: typed.over.updated_at,
+      })
+      const over = { ...item, ...now }
+      setTyped({ said: saidOf(over), over })
       say(words.detail.saved)
-      await queries.invalidateQueries({ queryKey: [here.id, 'media'] })
     } catch (error) {
       setProblem(sentenceOf(error))
+      // It is told by now, and saved over what is there with the next press.
+      if (error instanceof CrierError && error.code === 'media_changed') {
+        const query = { ...itemQuery(here, item.id), staleTime: 0 }
+        const over = await queries.fetchQuery(query).catch(() => item)
+        setTyped({ ...typed, over })
+      }
     }
+    await queries.invalidateQueries({ queryKey: [here.id, 'media'] })
     setBusy(false)
   }
 
@@ -232,7 +249,7 @@ function Said({ item, folders }: { item: WholeItem; folders: readonly string[] }
             maxLength={500}
             dir="auto"
             value={alt}
-            onChange={({ target }) => setAlt(target.value)}
+            onChange={({ target }) => type({ alt: target.value })}
             placeholder={words.detail.altHint}
             className="control font-normal"
           />
@@ -245,7 +262,7 @@ function Said({ item, folders }: { item: WholeItem; folders: readonly string[] }
           maxLength={255}
           list="folders"
           value={folder}
-          onChange={({ target }) => setFolder(target.value)}
+          onChange={({ target }) => type({ folder: target.value })}
           className="control font-normal"
         />
       </label>
@@ -257,9 +274,14 @@ function Said({ item, folders }: { item: WholeItem; folders: readonly string[] }
         ))}
       </datalist>
       <div className="grid gap-1.5">
-        <Chips label={words.detail.tags} list={tags} onList={setTags} coloured />
+        <Chips
+          label={words.detail.tags}
+          list={tags}
+          onList={(list) => type({ tags: list })}
+          coloured
+        />
       </div>
-      {changed && (
+      {isChanged(typed.said, item) && (
         <Button type="submit" look="primary" busy={busy} className="justify-self-start">
           {common.act.save}
         </Button>

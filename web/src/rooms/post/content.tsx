@@ -65,12 +65,14 @@ export function Picture({ media, small = false }: { media: Media; small?: boolea
   )
 }
 
-export function Pictures({ media }: { media: readonly Media[] }) {
+/** Several are small, unless each has to be seen. */
+export function Pictures({ media, whole = false }: { media: readonly Media[]; whole?: boolean }) {
   if (!media.length) return null
+  const small = media.length > 1 && !whole
   return (
-    <div className={media.length > 1 ? 'grid grid-cols-2 gap-3' : 'grid gap-3'}>
+    <div className={small ? 'grid grid-cols-2 gap-3' : 'grid gap-3'}>
       {media.map((each) => (
-        <Picture key={each.id} media={each} small={media.length > 1} />
+        <Picture key={each.id} media={each} small={small} />
       ))}
     </div>
   )

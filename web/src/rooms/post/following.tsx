@@ -1,9 +1,7 @@
 /** What goes out behind the first part, whole: texts and files. */
 import type { Post } from '@crier/sdk'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { partMediaQuery } from '../../api/posts.ts'
-import { useHere } from '../../shell/here.ts'
+import { filesOf } from '../../api/posts.ts'
 import { words } from '../../words/posts.ts'
 import { Pictures, Words } from './content.tsx'
 import type { Version } from './goes-out.ts'
@@ -11,24 +9,23 @@ import type { Version } from './goes-out.ts'
 export function Following({
   post,
   version: { following, more_media },
+  whole = false,
   around = (_, children) => children,
 }: {
-  post: Pick<Post, 'id' | 'updated_at' | 'media' | 'thread' | 'per_account'>
+  post: Pick<Post, 'media' | 'part_media'>
   version: Version
+  /** Each file large, with what is said of it. */
+  whole?: boolean
   /** What each part stands in; `0` are files that the first has beside the post's own. */
   around?: (index: number, children: ReactNode) => ReactNode
 }) {
-  const here = useHere()
-  const asked = more_media.length > 0 || following.some(({ media_ids }) => media_ids.length > 0)
-  const { data } = useQuery({ ...partMediaQuery(here, post), enabled: asked })
+  const all = filesOf(post)
   const files = (ids: readonly number[]) =>
-    ids.flatMap((id) => data?.find((each) => each.id === id) ?? [])
+    ids.flatMap((id) => all.find((each) => each.id === id) ?? [])
   if (!following.length && !more_media.length) return null
-  // Nobody has seen a part whose files are not there yet.
-  if (asked && !data) return null
   return (
     <>
-      {more_media.length > 0 && around(0, <Pictures media={files(more_media)} />)}
+      {more_media.length > 0 && around(0, <Pictures media={files(more_media)} whole={whole} />)}
       {following.length > 0 && (
         <ol aria-label={words.parts.follows} className="grid gap-4">
           {following.map(({ content, media_ids }, index) => (
@@ -40,7 +37,7 @@ export function Following({
                 index + 1,
                 <div className="grid gap-3">
                   <Words text={content} />
-                  <Pictures media={files(media_ids)} />
+                  <Pictures media={files(media_ids)} whole={whole} />
                 </div>,
               )}
             </li>

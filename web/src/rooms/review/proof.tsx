@@ -94,6 +94,7 @@ export function Proofs({
             <Following
               post={post}
               version={version}
+              whole
               around={(index, children) => (
                 <Watched piece={piece(`part ${index + 1} ${version.key}`)} seen={seen}>
                   {children}

@@ -1,3 +1,4 @@
+import { CrierError } from '@crier/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ask } from '../../api/ask.ts'
@@ -24,13 +25,24 @@ export function ScheduleForm({ schedule }: { schedule: Schedule }) {
   const [entries, setEntries] = useState(schedule.entries)
   const [account, setAccount] = useState<number | null>(null)
   const shown = entries.filter(({ account_id }) => account_id === account)
+  // Somebody else saved meanwhile: what was added and taken away here is, of theirs.
+  const [base, setBase] = useState(schedule)
+  if (base !== schedule) {
+    setBase(schedule)
+    setEntries(rebased(entries, base.entries, schedule.entries))
+  }
   const changed = JSON.stringify(entries) !== JSON.stringify(schedule.entries)
   const form = useForm(
-    () =>
-      ask<Schedule>('PUT', `/workspaces/${here.id}/schedule`, {
-        entries,
-        updated_at: schedule.updated_at,
-      }),
+    async () => {
+      try {
+        const wish = { entries, updated_at: schedule.updated_at }
+        return await ask<Schedule>('PUT', `/workspaces/${here.id}/schedule`, wish)
+      } catch (error) {
+        if (error instanceof CrierError && error.code === 'schedule_changed')
+          await queries.invalidateQueries({ queryKey: [here.id, 'schedule'] })
+        throw error
+      }
+    },
     async () => {
       say(words.times.saved)
       await queries.invalidateQueries({ queryKey: [here.id, 'schedule'] })
@@ -77,6 +89,13 @@ export function ScheduleForm({ schedule }: { schedule: Schedule }) {
       </Form>
     </Card>
   )
+}
+
+function rebased(mine: readonly Entry[], was: readonly Entry[], now: readonly Entry[]): Entry[] {
+  const isIn = (list: readonly Entry[], { weekday, time, account_id }: Entry) =>
+    list.some((each) => same(each, weekday, time, account_id))
+  const kept = now.filter((each) => !isIn(was, each) || isIn(mine, each))
+  return [...kept, ...mine.filter((each) => !isIn(was, each) && !isIn(now, each))]
 }
 
 function same(entry: Entry, weekday: Weekday, time: string, account: number | null) {

@@ -18,7 +18,7 @@ export function ScheduleRoom() {
   return (
     <Settings title={common.thing.schedule} lead={words.schedule.lead}>
       <Loaded query={schedule} what={words.schedule.what}>
-        {(found) => <ScheduleForm key={`${here.id} ${JSON.stringify(found)}`} schedule={found} />}
+        {(found) => <ScheduleForm key={here.id} schedule={found} />}
       </Loaded>
       {slots.data && slots.data.slots.length > 0 && (
         <Section title={words.schedule.freeNext}>

@@ -34,6 +34,7 @@ import { useKeys } from './use-keys.ts'
 import { hasComments, hasThreads, useLimits } from './use-limits.ts'
 import { useSend } from './use-send.ts'
 import { useThread } from './use-thread.ts'
+import { useWentOut } from './went-out.ts'
 import { nameOfTarget } from './targets.ts'
 
 // Drawn below the text, a moment later: nobody waits for it to begin writing. No key of the text changes it.
@@ -227,7 +228,8 @@ export function Composer({
       setVersion(shown ?? version)
     },
   })
-  useAltTexts(files)
+  useAltTexts(store, files)
+  useWentOut(store, post?.id, problems)
 
   if (sent)
     return (

@@ -1,7 +1,7 @@
 /** A draft or a scheduled post, opened to be changed. */
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { capabilitiesQuery, mediaOfParts } from '../../api/posts.ts'
+import { capabilitiesQuery } from '../../api/posts.ts'
 import { accountsQuery } from '../../api/queries.ts'
 import { useHere } from '../../shell/here.ts'
 import { LinkButton } from '../../ui/button.tsx'
@@ -26,8 +26,7 @@ export function Edit() {
       const editable = post.status === 'draft' || post.status === 'scheduled'
       if (!editable || post.deleted_at !== null) return undefined
       const uuid = `post-${here.id}-${post.id}`
-      const files = await mediaOfParts(here.crier, post)
-      const begun = fromPost(post, uuid, here.id, here.workspace.timezone, files)
+      const begun = fromPost(post, uuid, here.id, here.workspace.timezone)
       return composition(uuid, here.id, { ...begun, base: contentsOf(begun) })
     },
     staleTime: Infinity,

@@ -21,7 +21,7 @@ export function Head({
 }) {
   return (
     <header className="flex items-center justify-between gap-4 border-b border-line bg-card px-4 py-2.5 sm:px-8">
-      <div className="flex min-w-0 items-baseline gap-3">
+      <div className="flex min-w-0 items-baseline gap-x-3 max-sm:flex-wrap">
         <h1 ref={heading} tabIndex={-1} className="!text-xl">
           {title}
         </h1>

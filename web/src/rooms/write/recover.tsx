@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { words } from '../../words/write.ts'
@@ -21,7 +22,9 @@ export function Recover({ workspace_id, uuid }: { workspace_id: number; uuid: st
     gcTime: 0,
     networkMode: 'always',
   })
+  const [all, setAll] = useState(false)
   const others = data.filter((each) => each.uuid !== uuid)
+  const shown = all ? others : others.slice(0, SHOWN)
   useEffect(
     () =>
       hearSent((gone, { post_id }) => {
@@ -53,7 +56,7 @@ export function Recover({ workspace_id, uuid }: { workspace_id: number; uuid: st
         <h2 className="px-3 pt-2 !text-sm text-muted">{words.write.goOnWith}</h2>
       )}
       <ul>
-        {others.slice(0, SHOWN).map((each) => {
+        {shown.map((each) => {
           const name = nameOf(each)
           return (
             <li key={each.uuid} className="flex items-center gap-1">
@@ -82,6 +85,20 @@ export function Recover({ workspace_id, uuid }: { workspace_id: number; uuid: st
           )
         })}
       </ul>
+      {shown.length < others.length && (
+        <Button
+          small
+          look="quiet"
+          className="justify-self-start"
+          onClick={({ currentTarget }) => {
+            // The button goes; whoever pressed it stands on the last that was shown, before the next one.
+            currentTarget.parentElement?.querySelectorAll('a')[SHOWN - 1]?.focus()
+            setAll(true)
+          }}
+        >
+          {words.write.showAllBegun(others.length)}
+        </Button>
+      )}
     </section>
   )
 }

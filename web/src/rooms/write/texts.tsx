@@ -36,6 +36,10 @@ const ThreadRules = lazy(async () => ({
   default: (await room(() => import('./thread-rules.tsx'))).ThreadRules,
 }))
 
+/** One picture may stand in several parts, and is described once. */
+const isSame = (one: Written, other: Written) =>
+  one.key === other.key || (one.id !== undefined && one.id === other.id)
+
 export function Texts({
   store,
   composition,
@@ -89,7 +93,7 @@ export function Texts({
   const long = first?.measures.some(({ platform, used, max }) => used > max && threads(platform))
   const saveAlt = (file: Written, alt_text: string) => {
     store.change(({ files }) => ({
-      files: files.map((each) => (each.key === file.key ? { ...each, alt_text } : each)),
+      files: files.map((each) => (isSame(each, file) ? { ...each, alt_text } : each)),
     }))
   }
   const of = (now: Composition) =>

@@ -3,7 +3,6 @@ import { CrierError, type Post } from '@crier/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { sentenceOf } from '../../api/ask.ts'
-import { mediaOfParts } from '../../api/posts.ts'
 import type { Account } from '../../api/types.ts'
 import { useHere } from '../../shell/here.ts'
 import { failed, useSay } from '../../ui/said.tsx'
@@ -14,6 +13,7 @@ import { type Composition, fromPost, whenOf } from '../../writing/composition.ts
 import { type Clash, type Contents, contentsOf, merge } from '../../writing/conflict.ts'
 import { send } from '../../writing/send.ts'
 import type { Store } from '../../writing/store.ts'
+import { standing } from './went-out.ts'
 
 interface Meeting {
   clashes: readonly Clash[]
@@ -66,9 +66,10 @@ export function useSend(store: Store, accounts: readonly Account[]) {
   async function meet() {
     const { post: mine, base, uuid } = store.get()
     if (!mine) return
-    const now = await here.crier.getPost({ id: mine.id })
-    const files = await mediaOfParts(here.crier, now)
-    const theirs = fromPost(now, uuid, here.id, here.workspace.timezone, files)
+    const { post: now, open } = await standing(store, here.crier, mine.id)
+    // There is nothing to merge into any more.
+    if (!open) return
+    const theirs = fromPost(now, uuid, here.id, here.workspace.timezone)
     const yours = contentsOf(store.get())
     setMeeting({ ...merge(base ?? yours, contentsOf(theirs), yours), theirs })
   }

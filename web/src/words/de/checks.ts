@@ -1,5 +1,6 @@
 /** German: what the check of a post says, by the name of each sentence. How a value is written stands behind its name. */
 import type * as en from '../en/checks.ts'
+import { forms } from './forms.ts'
 
 const post = {
   account_unknown: 'Ein solches Konto ist nicht verbunden.',
@@ -200,7 +201,14 @@ const values = {
   title_over: 'Höchstens 100 Zeichen.',
 }
 
-export const sentences: typeof en.sentences = { ...post, ...texts, ...media, ...options, ...values }
+export const sentences: typeof en.sentences = {
+  ...post,
+  ...texts,
+  ...media,
+  ...options,
+  ...values,
+  ...forms,
+}
 
 export const units: typeof en.units = {
   characters: { other: 'Zeichen' },

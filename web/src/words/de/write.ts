@@ -19,7 +19,7 @@ export const words: typeof en = {
     keepHere: 'Die hiesige behalten',
     sentThere: 'Dieser Beitrag wurde abgeschickt.',
     sentWithoutThis:
-      'Dieser Beitrag wurde in einem anderen Tab abgeschickt, ohne das, was hier danach geschrieben wurde.',
+      'Dieser Beitrag wurde abgeschickt, ohne das, was hier danach geschrieben wurde.',
     sentMeanwhile: (name) => `Inzwischen abgeschickt: ${name}`,
     openSent: 'Beitrag öffnen',
     asNew: 'Als neuen Beitrag weiterschreiben',
@@ -124,6 +124,8 @@ export const words: typeof en = {
       saving: 'Wird gespeichert …',
       failed: 'Konnte auf diesem Gerät nicht gespeichert werden',
     },
+    notInPost: 'Noch nicht im Beitrag, auf diesem Gerät gespeichert',
+    throwChanges: 'Änderungen verwerfen',
     saveChanges: 'Änderungen speichern',
     saveDraft: 'Entwurf speichern',
     draftSaved: 'Der Entwurf ist gespeichert',
@@ -154,6 +156,7 @@ export const words: typeof en = {
         ? `Um Freigabe für ${plural(n, { one: 'Konto', other: 'Konten' })} bitten`
         : 'Um Freigabe bitten',
     goOnWith: 'Machen Sie weiter, wo Sie waren',
+    showAllBegun: (n) => `Alle ${n} zeigen`,
     unnamed: (n) =>
       n ? `Ohne Text, ${plural(n, { one: 'Datei', other: 'Dateien' })}` : 'Ohne Text',
     throwAway: (name) => `Wegwerfen: ${name}`,

@@ -16,7 +16,7 @@ export const words = {
     takeThere: 'Show that one',
     keepHere: 'Keep this one',
     sentThere: 'This post was sent.',
-    sentWithoutThis: 'This post was sent in another tab, without what was typed here since.',
+    sentWithoutThis: 'This post was sent, without what was typed here since.',
     sentMeanwhile: (name: string) => `Sent meanwhile: ${name}`,
     openSent: 'Open the post',
     asNew: 'Go on as a new post',
@@ -119,6 +119,8 @@ export const words = {
       saving: 'Saving …',
       failed: 'Could not be saved on this device',
     },
+    notInPost: 'Not in the post yet, kept on this device',
+    throwChanges: 'Throw the changes away',
     saveChanges: 'Save changes',
     saveDraft: 'Save draft',
     draftSaved: 'The draft is saved',
@@ -150,6 +152,7 @@ export const words = {
         ? `Ask for approval for ${plural(n, { one: 'account', other: 'accounts' })}`
         : 'Ask for approval',
     goOnWith: 'Go on with what you began',
+    showAllBegun: (n: number) => `Show all ${n}`,
     unnamed: (n: number) =>
       n ? `Without text, ${plural(n, { one: 'file', other: 'files' })}` : 'Without text',
     throwAway: (name: string) => `Throw away: ${name}`,

@@ -1,0 +1,124 @@
+/**
+ * What forms outside of posts are told, by name: for whoever says it in another language. Each stands where it is refused, and a
+ * test holds that it does; what is in braces is put in there.
+ */
+import { checkOf, CHECKS } from '#platforms/kit/checks.ts'
+import { Problem } from './problem.ts'
+
+export const FORMS = {
+  form_name_missing: 'Write a name.',
+  form_name_given: 'Give it a name.',
+  form_line_breaks: 'Leave out line breaks.',
+  form_email_one: 'Write one e-mail address, such as ada@example.org.',
+  form_zone: 'Use a time zone such as Europe/Berlin.',
+  form_link_incomplete: 'This link is not complete.',
+  form_link_over: 'Ask for a new link: this one is over.',
+  form_invitation_over: 'Ask for a new invitation: this one is over.',
+  form_invitation_for: 'The invitation is for {email}.',
+  form_invitations_many: 'Take one back first: {limit} invitations are open.',
+  form_member_already: 'This person is a member already.',
+  form_account_there: 'Sign in instead: this address has an account.',
+  form_sign_in_wrong: 'Check address and password: they do not belong together.',
+  form_sign_in_first: 'Sign in first.',
+  form_password_wrong: 'This is not your password.',
+  form_password_needed: 'Write your password.',
+  form_password_none: 'You have none yet: ask for one by “forgot password”.',
+  form_password_address: 'Do not use your address as a password.',
+  form_password_common:
+    'Many people use this one, so it is tried first. Choose a sentence of your own.',
+  form_code_wrong:
+    'This code is not right: take the one that the app shows now, or a recovery code.',
+  form_code_used: 'This code was used already: wait for the next one.',
+  form_factor_there: 'You have a second factor already: end it first.',
+  form_passkey_unproven:
+    'This passkey did not prove that it is the one, and that it is you. Try once more.',
+  form_passkey_there: 'This passkey is here already.',
+  form_choose_account: 'Choose at least one account, or leave this page.',
+  form_choose_offered: 'Choose among the accounts that were offered.',
+  form_connect_again: 'Connect again: this choice is over, or was made already.',
+  form_app_secret: 'Paste the secret of the app, too.',
+  form_app_id: 'Paste the id of the app first.',
+  form_app_set_elsewhere: 'Change {name} where Crier is started: it is set there, and wins.',
+  form_https_given: 'Give an address that begins with https://.',
+  form_https_used: 'Use an https address.',
+  form_queue_called_so: 'Use another name: there is a queue called so.',
+  form_queue_times: 'Name at least one time of the week.',
+  form_queues_many: 'Delete one first: a workspace has {limit} queues at the most.',
+  form_set_called_so: 'Use another name: there is a set called so.',
+  form_set_name: 'Use a name without commas and semicolons, not of digits alone.',
+  form_set_accounts: 'Name at least one connected account.',
+  form_snippet_called_so: 'Use another name: there is a snippet called so.',
+  form_snippet_words: 'Write the words.',
+  form_label_called_so: 'Use another word: it is called so.',
+  form_calendars_many: 'Revoke one first: a workspace has {limit} at the most.',
+  form_snippets_many: 'Delete one first: a workspace has {limit} at the most.',
+  form_workspaces_many: 'Use one of yours: a person owns {limit} at the most.',
+  form_parameter_name: 'Use a name such as utm_source.',
+  form_host: 'Use a host: example.com.',
+  form_time_of_week: 'Use a time of day such as 09:30.',
+  form_late: 'Say what becomes of {what} whose time has passed: publish, next_slot or draft.',
+  form_future_time: 'Use a time in the future; it is {now} now.',
+  form_once_only: 'Each may stand here once only.',
+  form_most_times: 'At most {limit} times.',
+  form_most_tags: 'At most {limit} tags.',
+  form_role_may_not: 'Ask an owner or editor: {role}s do not change this.',
+  form_only_owners: 'Ask an owner of the workspace: this is for owners.',
+  form_only_looks: 'Ask an editor or the owner: you may only look here.',
+  form_no_connecting: 'Ask an owner or editor: you may not connect accounts here.',
+} as const
+
+/** Which of them, or of those of values, a text is. */
+export function namedBy(text: string): Named | undefined {
+  const check = checkOf(text) ?? fixed.get(text)
+  if (check !== undefined) return { check, values: {} }
+  for (const [name, pattern] of patterns) {
+    const found = pattern.exec(text)
+    if (found) return { check: name, values: valuesOf(found.groups ?? {}) }
+  }
+  return undefined
+}
+
+interface Named {
+  check: string
+  values: Record<string, string | number>
+}
+
+/** A refusal with the names of what it says, where they are not told yet: for the dashboard, which says it in its own words. */
+export function withNames(problem: Problem): Problem {
+  const { code, message, recovery } = problem
+  if (code !== 'invalid') return new Problem(code, message, { ...recovery, ...namedBy(message) })
+  const { errors, problems: told } = recovery
+  const known = Array.isArray(told) ? told : []
+  if (known.length || typeof errors !== 'object' || errors === null) return problem
+  const problems = Object.entries(errors).flatMap(([field, texts]: [string, unknown]) =>
+    (Array.isArray(texts) ? texts : []).flatMap((text: unknown) => {
+      const named = namedBy(String(text))
+      return named ? [{ field, message: text, ...named }] : []
+    }),
+  )
+  return problems.length ? new Problem(code, message, { ...recovery, problems }) : problem
+}
+
+const of_values = ['value_most', 'value_least', 'value_most_of', 'value_least_of'] as const
+const fixed = new Map<string, string>(
+  Object.entries(FORMS).flatMap(([name, text]) => (text.includes('{') ? [] : [[text, name]])),
+)
+const patterns: readonly (readonly [string, RegExp])[] = [
+  ...Object.entries(FORMS).filter(([, text]) => text.includes('{')),
+  ...of_values.map((name) => [name, CHECKS[name]] as const),
+].map(([name, text]) => [name, patternOf(text)])
+
+function patternOf(text: string) {
+  const source = text
+    .replace(/[.?()[\]*+^$|\\]/g, String.raw`\$&`)
+    .replace(/\{(\w+)\}/g, (_, name: string) =>
+      name === 'limit' ? String.raw`(?<limit>\d+)` : `(?<${name}>.+)`,
+    )
+  return new RegExp(`^${source}$`)
+}
+
+function valuesOf(groups: Readonly<Record<string, string>>): Named['values'] {
+  return Object.fromEntries(
+    Object.entries(groups).map(([name, text]) => [name, name === 'limit' ? Number(text) : text]),
+  )
+}

@@ -1,0 +1,70 @@
+/** German: what forms outside of posts are told, by the name of each sentence. */
+import type * as en from '../en/forms.ts'
+
+export const forms: typeof en.forms = {
+  form_name_missing: 'Schreiben Sie einen Namen.',
+  form_name_given: 'Geben Sie einen Namen an.',
+  form_line_breaks: 'Lassen Sie Zeilenumbrüche weg.',
+  form_email_one: 'Schreiben Sie eine E-Mail-Adresse, etwa ada@example.org.',
+  form_zone: 'Geben Sie eine Zeitzone an, etwa Europe/Berlin.',
+  form_link_incomplete: 'Dieser Link ist nicht vollständig.',
+  form_link_over: 'Fordern Sie einen neuen Link an: Dieser gilt nicht mehr.',
+  form_invitation_over: 'Bitten Sie um eine neue Einladung: Diese gilt nicht mehr.',
+  form_invitation_for: 'Die Einladung gilt für {email}.',
+  form_invitations_many: 'Nehmen Sie zuerst eine zurück: {limit:plain} Einladungen sind offen.',
+  form_member_already: 'Diese Person gehört schon dazu.',
+  form_account_there: 'Melden Sie sich an: Zu dieser Adresse gibt es schon ein Konto.',
+  form_sign_in_wrong: 'Prüfen Sie Adresse und Passwort: Sie gehören nicht zusammen.',
+  form_sign_in_first: 'Melden Sie sich zuerst an.',
+  form_password_wrong: 'Das ist nicht Ihr Passwort.',
+  form_password_needed: 'Schreiben Sie Ihr Passwort.',
+  form_password_none: 'Sie haben noch keines: Fordern Sie eines über „Passwort vergessen“ an.',
+  form_password_address: 'Nehmen Sie nicht Ihre Adresse als Passwort.',
+  form_password_common:
+    'Dieses benutzen viele, darum wird es zuerst probiert. Wählen Sie einen eigenen Satz.',
+  form_code_wrong:
+    'Dieser Code stimmt nicht: Nehmen Sie den, den die App gerade zeigt, oder einen Ersatzcode.',
+  form_code_used: 'Dieser Code wurde schon benutzt: Warten Sie auf den nächsten.',
+  form_factor_there: 'Sie haben schon einen zweiten Faktor: Beenden Sie ihn zuerst.',
+  form_passkey_unproven:
+    'Dieser Passkey hat nicht bewiesen, dass er es ist und dass Sie es sind. Versuchen Sie es noch einmal.',
+  form_passkey_there: 'Diesen Passkey gibt es hier schon.',
+  form_choose_account: 'Wählen Sie mindestens ein Konto, oder verlassen Sie diese Seite.',
+  form_choose_offered: 'Wählen Sie unter den angebotenen Konten.',
+  form_connect_again: 'Verbinden Sie noch einmal: Diese Auswahl ist vorbei oder schon getroffen.',
+  form_app_secret: 'Fügen Sie auch das Secret der App ein.',
+  form_app_id: 'Fügen Sie zuerst die ID der App ein.',
+  form_app_set_elsewhere:
+    'Ändern Sie {name} dort, wo Crier gestartet wird: Es ist dort gesetzt und geht vor.',
+  form_https_given: 'Geben Sie eine Adresse an, die mit https:// beginnt.',
+  form_https_used: 'Geben Sie eine Adresse mit https:// an.',
+  form_queue_called_so: 'Nehmen Sie einen anderen Namen: So heißt schon eine Warteschlange.',
+  form_queue_times: 'Nennen Sie mindestens eine Zeit der Woche.',
+  form_queues_many:
+    'Löschen Sie zuerst eine: Ein Arbeitsbereich hat höchstens {limit:plain} Warteschlangen.',
+  form_set_called_so: 'Nehmen Sie einen anderen Namen: So heißt schon eine Kontogruppe.',
+  form_set_name: 'Nehmen Sie einen Namen ohne Komma und Strichpunkt, und nicht nur aus Ziffern.',
+  form_set_accounts: 'Wählen Sie mindestens ein verbundenes Konto.',
+  form_snippet_called_so: 'Nehmen Sie einen anderen Namen: So heißt schon ein Baustein.',
+  form_snippet_words: 'Schreiben Sie die Worte.',
+  form_label_called_so: 'Nehmen Sie ein anderes Wort: So heißt es schon.',
+  form_calendars_many:
+    'Widerrufen Sie zuerst eine: Ein Arbeitsbereich hat höchstens {limit:plain}.',
+  form_snippets_many: 'Löschen Sie zuerst einen: Ein Arbeitsbereich hat höchstens {limit:plain}.',
+  form_workspaces_many: 'Nehmen Sie einen von Ihren: Einer Person gehören höchstens {limit:plain}.',
+  form_parameter_name: 'Nehmen Sie einen Namen wie utm_source.',
+  form_host: 'Geben Sie einen Host an: example.com.',
+  form_time_of_week: 'Geben Sie eine Uhrzeit an, etwa 09:30.',
+  form_late: 'Wählen Sie, was aus dem wird, dessen Zeit vorbei ist.',
+  form_future_time: 'Geben Sie eine Zeit in der Zukunft an.',
+  form_once_only: 'Jedes darf hier nur einmal stehen.',
+  form_most_times: 'Höchstens {limit:plain} Zeiten.',
+  form_most_tags: 'Höchstens {limit:plain} Schlagwörter.',
+  form_role_may_not:
+    'Bitten Sie jemanden mit der Rolle „Eigentum“ oder „Redaktion“: Ihre Rolle ändert das nicht.',
+  form_only_owners: 'Bitten Sie jemanden mit der Rolle „Eigentum“: Das ist diesen vorbehalten.',
+  form_only_looks:
+    'Bitten Sie jemanden mit der Rolle „Redaktion“ oder „Eigentum“: Sie sehen hier nur zu.',
+  form_no_connecting:
+    'Bitten Sie jemanden mit der Rolle „Eigentum“ oder „Redaktion“: Sie verbinden hier keine Konten.',
+}
