@@ -115,7 +115,7 @@ export const onlyTime = {
 export function isTimeOrIgnored(body: unknown) {
   if (typeof body !== 'object' || body === null) return true
   const { when, scheduled_at } = { when: undefined, scheduled_at: undefined, ...body }
-  const isNothing = typeof scheduled_at !== 'string' || scheduled_at === ''
+  const isNothing = typeof scheduled_at !== 'string'
   return Boolean(when) || isNothing || Time.safeParse(scheduled_at).success
 }
 

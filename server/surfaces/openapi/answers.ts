@@ -38,7 +38,7 @@ export function answersOf(operation: Operation, rest: Rest): Json {
   return {
     [String(rest.status ?? 200)]: success(operation, rest),
     ...(rehearses(operation) && rest.status !== undefined && rest.status !== 200
-      ? { '200': rehearsal(operation) }
+      ? { '200': rehearsal(operation, rest) }
       : {}),
     ...Object.fromEntries(
       statuses.map((status) => [
@@ -58,19 +58,24 @@ function rehearses({ input }: Operation) {
   return 'dry_run' in fieldsOf(schemaOf(input, 'input')).properties
 }
 
-function rehearsal({ output }: Operation): Json {
+function rehearsal({ output }: Operation, rest: Rest): Json {
   return {
     description: 'Only told, with dry_run: nothing was written.',
-    headers: headersOf('X-Request-Id'),
+    headers: headersOf('X-Request-Id', ...itsOwn(rest)),
     content: { 'application/json': { schema: schemaOf(output, 'output') } },
   }
+}
+
+/** What the operation says beside its answer. */
+function itsOwn({ headers }: Rest) {
+  return headers ? (['Still-Live'] as const) : []
 }
 
 function success({ output, effect }: Operation, rest: Rest): Json {
   const headers = headersOf(
     'X-Request-Id',
     ...(effect !== 'reads' ? (['Idempotent-Replayed'] as const) : []),
-    ...(rest.headers ? (['Still-Live'] as const) : []),
+    ...itsOwn(rest),
   )
   if (rest.status === 204) return { description: 'Done.', headers }
   if (rest.pieces) {
