@@ -1,6 +1,6 @@
 /**
  * `npm run bench [names] [--check]`: requests, guard, limits, lateness, herd, engine, fairness, workers, start, probe, neighbours, uploads, library,
- * calendar, analytics, publish, house, sign-in, mcp, bundle, events, batch, create-cost; and by name only event-cost, analytics-of-posts, backup, upgrade, million, ten-million, lists-of-a-million, soak and web. Times are
+ * calendar, analytics, publish, house, sign-in, mcp, bundle, events, batch, create-cost; and by name only event-cost, analytics-of-posts, backup, upgrade, million, ten-million, lists-of-a-million, soak, first-content and web. Times are
  * ratios measured side by side in one run wherever there is something to stand beside; the rest says on which machine it
  * was taken.
  */
@@ -14,6 +14,7 @@ import { createCost } from './create-cost.ts'
 import { eventCost, events } from './events.ts'
 import { engine } from './engine.ts'
 import { fairness } from './fairness.ts'
+import { firstContent } from './first-content.ts'
 import { keepFigures, stepsBack } from './goals.ts'
 import { guard } from './guard.ts'
 import { herd } from './herd.ts'
@@ -68,7 +69,11 @@ const all: Record<string, () => Promise<void>> = {
   'create-cost': createCost,
   'lists-of-a-million': lists,
   soak: () => soak(),
-  web: typing,
+  'first-content': firstContent,
+  web: async () => {
+    await typing()
+    await firstContent()
+  },
 }
 
 const given = process.argv.slice(2)
@@ -93,6 +98,7 @@ const long = new Set([
   'ten-million',
   'lists-of-a-million',
   'soak',
+  'first-content',
   'web',
 ])
 for (const name of wanted.length ? wanted : Object.keys(all).filter((each) => !long.has(each))) {

@@ -67,8 +67,8 @@ function rehearsal({ output }: Operation, rest: Rest): Json {
 }
 
 /** What the operation says beside its answer. */
-function itsOwn({ headers }: Rest) {
-  return headers ? (['Still-Live'] as const) : []
+function itsOwn(rest: Rest) {
+  return rest.headers ? (['Still-Live'] as const) : []
 }
 
 function success({ output, effect }: Operation, rest: Rest): Json {
