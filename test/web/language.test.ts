@@ -135,9 +135,16 @@ test('the page of a failed post says why in German, and what has no German stand
   assert.doesNotMatch(await page.locator('main').innerText(), /already|refuses|the platform/i)
   await page.goto('/settings')
   await at(page, 'Einstellungen')
-  await page.getByLabel('Ihr Name').fill('')
+  // Of a service that is newer than the page.
+  const message = 'Something new is wrong.'
+  const refusal = { message, code: 'invalid', errors: { name: [message] } }
+  await page.route('**/console/me', async (route) => {
+    if (route.request().method() === 'GET') return route.fallback()
+    await route.fulfill({ status: 422, json: refusal })
+  })
+  await page.getByLabel('Ihr Name').fill('Grete Hermann')
   await page.getByLabel('Ihr Name').press('Enter')
-  await page.locator('[lang=en]', { hasText: 'Write a name.' }).waitFor()
+  await page.locator('[lang=en]', { hasText: message }).waitFor()
   noComplaints(grete)
 })
 
