@@ -9,6 +9,8 @@ export function angleBrackets(text: string): number {
   return text.match(/[<>]/g)?.length ?? 0
 }
 
+const letters = new Intl.Segmenter()
+
 /** The first line that says anything, cut between characters as people see them. */
 export function titleOf(text: string): string {
   const line =
@@ -17,7 +19,7 @@ export function titleOf(text: string): string {
       .find((each) => each.trim() !== '')
       ?.trim() ?? ''
   let title = ''
-  for (const { segment } of new Intl.Segmenter().segment(line.replace(/[<>]/g, ''))) {
+  for (const { segment } of letters.segment(line.replace(/[<>]/g, ''))) {
     if (title.length + segment.length > LONGEST_TITLE) break
     title += segment
   }

@@ -1,5 +1,6 @@
 /** People and what they write of themselves. Pure. */
 import { z } from 'zod'
+import { formatOf } from './clock.ts'
 
 export const Person = z.object({
   id: z.int(),
@@ -72,7 +73,7 @@ export const Zone = z
 
 function isZone(name: string) {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
+    formatOf('en', { timeZone: name })
     return /^[A-Za-z]/.test(name)
   } catch {
     return false

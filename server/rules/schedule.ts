@@ -1,6 +1,7 @@
 /** The posting schedule: times of the week at which posts go out, in the workspace's zone. Pure. */
 import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
+import { formatOf } from './clock.ts'
 
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 export const Weekday = z.enum(weekdays)
@@ -83,7 +84,7 @@ function unique(entries: readonly SlotTime[], keyOf: (entry: SlotTime) => string
 
 /** For people: `Mon 23 Nov 2026, 09:30 (Europe/Berlin)`. */
 export function labelOf(moment: Date, timezone: string) {
-  const parts = new Intl.DateTimeFormat('en-GB', {
+  const parts = formatOf('en-GB', {
     timeZone: timezone,
     weekday: 'short',
     day: 'numeric',

@@ -23,11 +23,12 @@ export function wordsOf(written: string, longest: number): string {
   return plain.length > longest ? `${shortened(plain, longest - 1)}…` : plain
 }
 
+const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
 /** Cut between characters as people see them. */
 function shortened(text: string, longest: number) {
-  const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
   let end = 0
-  for (const { index, segment } of segmenter.segment(text.slice(0, longest + 64))) {
+  for (const { index, segment } of letters.segment(text.slice(0, longest + 64))) {
     if (index + segment.length > longest) break
     end = index + segment.length
   }

@@ -1,4 +1,5 @@
 /** Windows of days by the names that people give them. Pure. */
+import { formatOf } from '#rules/clock.ts'
 import { addDays, type Window } from '#rules/window.ts'
 
 export const periods = [
@@ -28,5 +29,5 @@ export function windowOfPeriod(period: Period, today: string): Window {
 
 /** What day it is there. */
 export function dayIn(timeZone: string, now: Date) {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(now)
+  return formatOf('sv-SE', { timeZone, dateStyle: 'short' }).format(now)
 }

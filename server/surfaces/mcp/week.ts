@@ -1,5 +1,6 @@
 /** What a plan for one week needs to know, in lines: no more of it than that week has. */
 import { z } from 'zod'
+import { formatOf } from '#rules/clock.ts'
 import type { Ask } from './asking.ts'
 import { scheduled } from './resources.ts'
 
@@ -57,7 +58,7 @@ export async function slotsOf({ from, to }: Week, ask: Ask) {
 export async function postsOf({ from, to, timezone }: Week, ask: Ask) {
   const asked = { ...scheduled, from, to, per_page: MOST }
   const { data, total } = Page.parse(await ask('list_posts', asked))
-  const clock = new Intl.DateTimeFormat('sv-SE', {
+  const clock = formatOf('sv-SE', {
     timeZone: timezone,
     dateStyle: 'short',
     timeStyle: 'short',
