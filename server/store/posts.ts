@@ -54,20 +54,34 @@ export function listFor(
   return rows && counted && { rows, counted, read }
 }
 
-/** The accounts on which posts of a page are due before then. */
+/**
+ * The accounts on which posts of a page are due before then. Each post of the page is looked at by itself: as one set, all that is
+ * due soon in any workspace was read first where the planner took that to be less.
+ */
 export function accountsDueIn(
   scope: Scope,
   filter: PostFilter,
   page: Window,
   { by, before }: { by: PostOrder; before: Date },
 ) {
+  const ids = idsOfPage(scope, filter, page, by)
   const query = scope.db
-    .selectFrom('deliveries')
-    .select('account_id')
-    .where('workspace_id', '=', scope.workspace_id)
-    .where('post_id', 'in', idsOfPage(scope, filter, page, by))
-    .where('status', '=', 'pending')
-    .where('due_at', '<', before.toISOString())
+    .selectFrom(ids.as('p'))
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('deliveries')
+          .select(['account_id', 'status', 'due_at'])
+          .where('workspace_id', '=', scope.workspace_id)
+          .whereRef('post_id', '=', 'p.id')
+          // Keeps the planner from joining the other way round.
+          .offset(sql<number>`0`)
+          .as('d'),
+      (join) => join.onTrue(),
+    )
+    .select('d.account_id')
+    .where('d.status', '=', 'pending')
+    .where('d.due_at', '<', before.toISOString())
   return statementOf<{ account_id: number }>(query.compile())
 }
 
