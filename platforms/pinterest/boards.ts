@@ -7,12 +7,13 @@ const Board = z.object({
   id: z.string().regex(/^\d+$/),
   name: z.string(),
   privacy: z.string().nullish().catch(undefined),
+  pin_count: z.number().nullish().catch(undefined),
 })
 const Boards = z.object({ items: z.array(Board), bookmark: z.string().nullish() })
 type Board = z.output<typeof Board>
 
 const Sections = z.object({
-  items: z.array(Board.omit({ privacy: true })),
+  items: z.array(Board.omit({ privacy: true, pin_count: true })),
   bookmark: z.string().nullish(),
 })
 

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { type Looked, type Reach, reachOf, type Sight } from '../evidence.ts'
 import { ask, type Access } from './api.ts'
+import { boardsOf } from './boards.ts'
 
 const PAGE_SIZE = 250
 const PAGES = 8
@@ -29,7 +30,8 @@ type Pin = z.output<typeof Pins>['items'][number]
 const Board = z.object({ pin_count: z.number().nullish().catch(undefined) })
 
 export interface Wanted {
-  board_id: string
+  /** Absent: on which board it is, nobody knows. */
+  board_id?: string
   board_section_id?: string | undefined
   /** Pinterest fills in what was not sent: only what was sent is compared. */
   title?: string
@@ -40,10 +42,18 @@ export interface Wanted {
 
 export async function look(access: Access, wanted: Wanted): Promise<Looked> {
   const { board_id, board_section_id, from } = wanted
+  if (board_id === undefined) {
+    const { pins, reach } = await listAll(access, from)
+    return {
+      known: null,
+      seen: pins.map((pin) => sightOf(pin, wanted, access)),
+      reach: pins.length > 0 ? reach : await reachOfNone(access),
+    }
+  }
   const place = board_section_id ? `${board_id}/sections/${board_section_id}` : board_id
   const board = await list(access, `/v5/boards/${place}/pins`, {}, from)
   // Our pins of other boards tell whether what we know to be there is shown.
-  const all = await list(access, '/v5/pins', { include_protected_pins: 'true' }, from)
+  const all = await listAll(access, from)
   const pins = new Map([...all.pins, ...board.pins].map((pin) => [pin.id, pin]))
   return {
     known: null,
@@ -51,6 +61,9 @@ export async function look(access: Access, wanted: Wanted): Promise<Looked> {
     reach: board.pins.length > 0 ? board.reach : await emptyReach(access, wanted, all),
   }
 }
+
+const listAll = async (access: Access, from: Date) =>
+  list(access, '/v5/pins', { include_protected_pins: 'true' }, from)
 
 interface List {
   pins: Pin[]
@@ -101,6 +114,12 @@ async function emptyReach(
   return board_section_id && all.pins.length > 0 ? all.reach : 'part'
 }
 
+/** On all boards together. */
+async function reachOfNone(access: Access): Promise<Reach> {
+  const boards = await boardsOf(access, 'read')
+  return boards.every(({ pin_count }) => pin_count === 0) ? 'end_told' : 'part'
+}
+
 function sightOf(pin: Pin, wanted: Wanted, access: Access): Sight {
   const { title, alt_text } = wanted
   return {
@@ -128,8 +147,9 @@ function sightOf(pin: Pin, wanted: Wanted, access: Access): Sight {
 /** Ours has no note, lies where it was sent to, and shows pictures or a video. */
 function contradiction({ note, board_id, board_section_id, media }: Pin, wanted: Wanted) {
   if (note) return 'note'
-  if (board_id && board_id !== wanted.board_id) return 'board'
-  if (board_section_id && board_section_id !== wanted.board_section_id) return 'section'
+  const told = wanted.board_id !== undefined
+  if (told && board_id && board_id !== wanted.board_id) return 'board'
+  if (told && board_section_id && board_section_id !== wanted.board_section_id) return 'section'
   // What a video is called while it is processed is not documented; a picture is never called one.
   return wanted.kind !== 'video' && /video/.test(media?.media_type ?? '') ? 'video' : null
 }

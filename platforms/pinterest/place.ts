@@ -23,17 +23,13 @@ interface Place {
   board_section_id?: string
 }
 
-/** Names are looked up before the pin is made, and what they led to is kept with the delivery. */
-export function placeSteps(access: Access, publication: Publication): Step[] {
-  const { board, section } = Options.parse(publication.options)
-  if (board === undefined && section === undefined) return []
-  return [
-    {
-      name: 'place',
-      effect: 'prepares',
-      run: async () => ({ ...(await find(access, publication)) }),
-    },
-  ]
+/** Settled before the pin is made and kept with the delivery: what a name leads to, and which board is the first, changes. */
+export function placeStep(access: Access, publication: Publication): Step {
+  return {
+    name: 'place',
+    effect: 'prepares',
+    run: async () => ({ ...(await find(access, publication)) }),
+  }
 }
 
 async function find(access: Access, publication: Publication): Promise<Place> {
@@ -48,16 +44,27 @@ async function find(access: Access, publication: Publication): Promise<Place> {
   return { board_id, board_section_id: found.id }
 }
 
-export function placeOf(
-  publication: Publication,
-  account: Pick<Account, 'settings'>,
-  saved: Saved,
-): Place {
-  const found = saved['place']
-  if (found !== undefined) return Place.parse(found)
-  const { board_section_id } = Options.parse(publication.options)
-  const board_id = numberOf(publication, account)
-  return { board_id, ...(board_section_id ? { board_section_id } : {}) }
+export function placeOf(saved: Saved): Place {
+  return Place.parse(saved['place'])
+}
+
+/** What can be said of it where nobody knows what was settled: a board that nobody named may have been another one. */
+export async function likelyPlace(
+  access: Access,
+  { options }: Publication,
+): Promise<Partial<Place>> {
+  const { board, board_id, section, board_section_id } = Options.parse(options)
+  const known = board === undefined ? board_id : oneOf(board, await boardsOf(access, 'read'))?.id
+  if (known === undefined) return {}
+  if (section === undefined)
+    return { board_id: known, ...(board_section_id && { board_section_id }) }
+  const found = oneOf(section, await sectionsOf(access, known, 'read'))
+  return found ? { board_id: known, board_section_id: found.id } : {}
+}
+
+function oneOf<Item extends { name: string }>(name: string, items: readonly Item[]) {
+  const [item, ...others] = named(name, items)
+  return others.length ? undefined : item
 }
 
 function numberOf({ options }: Publication, { settings }: Pick<Account, 'settings'>): string {

@@ -1,9 +1,11 @@
 /** The steps of a publication: a video's upload and processing, and the pin. */
 import { z } from 'zod'
+import type { Ours } from '../evidence.ts'
 import {
   type Account,
   type Json,
   type Publication,
+  type PublishingStep,
   type Receipt,
   type Saved,
   type Step,
@@ -12,7 +14,7 @@ import {
 import { ask, type Access } from './api.ts'
 import { addressOf, look, textOf } from './look.ts'
 import { contentOf, isVideo, kindOf, written } from './pin.ts'
-import { placeOf, placeSteps } from './place.ts'
+import { likelyPlace, placeOf, placeStep } from './place.ts'
 import { jsonWithFiles } from './streams.ts'
 import { processed, upload } from './video.ts'
 
@@ -22,7 +24,7 @@ const Created = z.object({ id: z.string().regex(/^\d+$/) })
 export function publish(publication: Publication, account: Account, tools: Tools): readonly Step[] {
   const access = { tools, account }
   const video = publication.media.find(isVideo)
-  const steps: Step[] = placeSteps(access, publication)
+  const steps: Step[] = [placeStep(access, publication)]
   if (video) {
     steps.push(
       {
@@ -40,12 +42,36 @@ export function publish(publication: Publication, account: Account, tools: Tools
       },
     )
   }
+  const ours = (): Ours => {
+    const { title, description, alt_text, link } = contentOf(publication)
+    return {
+      role: 'post',
+      parent: null,
+      text: textOf([title, description, alt_text]),
+      ...(link === undefined ? {} : { link }),
+      media: [],
+      has_media: true,
+      app: null,
+      twins: false,
+    }
+  }
+  const lookAt = async (place: Partial<ReturnType<typeof placeOf>>, from: Date) => {
+    const { title, alt_text } = contentOf(publication)
+    return look(access, {
+      ...place,
+      ...(title === undefined ? {} : { title }),
+      ...(alt_text === undefined ? {} : { alt_text }),
+      kind: kindOf(publication),
+      from,
+    })
+  }
+  const result: PublishingStep['result'] = ({ ids: [id = ''] }) => receipt(access, id)
   steps.push({
     name: 'post',
     effect: 'publishes_once',
     run: async (saved) => {
       const { body, headers } = jsonWithFiles(
-        written(publication, placeOf(publication, account, saved), () => uploaded(saved)),
+        written(publication, placeOf(saved), () => uploaded(saved)),
       )
       const { id } = await ask(access, {
         purpose: 'publish',
@@ -58,30 +84,14 @@ export function publish(publication: Publication, account: Account, tools: Tools
       })
       return receipt(access, id)
     },
-    ours: () => {
-      const { title, description, alt_text, link } = contentOf(publication)
-      return {
-        role: 'post',
-        parent: null,
-        text: textOf([title, description, alt_text]),
-        ...(link === undefined ? {} : { link }),
-        media: [],
-        has_media: true,
-        app: null,
-        twins: false,
-      }
+    ours,
+    look: (saved, { from }) => lookAt(placeOf(saved), from),
+    result,
+    unsaved: {
+      ours,
+      look: async (_, { from }) => lookAt(await likelyPlace(access, publication), from),
+      result,
     },
-    look: (saved, { from }) => {
-      const { title, alt_text } = contentOf(publication)
-      return look(access, {
-        ...placeOf(publication, account, saved),
-        ...(title === undefined ? {} : { title }),
-        ...(alt_text === undefined ? {} : { alt_text }),
-        kind: kindOf(publication),
-        from,
-      })
-    },
-    result: ({ ids: [id = ''] }) => receipt(access, id),
   })
   return steps
 }

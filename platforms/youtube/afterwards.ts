@@ -13,7 +13,7 @@ import { ask, type Access } from './api.ts'
 import { lookForCaptions, sendCaptions } from './captions.ts'
 import { lookForComment, lookInPlaylist } from './look-afterwards.ts'
 import type { Options } from './manifest.ts'
-import { playlistIn } from './playlist.ts'
+import { playlistFor, playlistIn } from './playlist.ts'
 import { keyOf } from './tracks.ts'
 
 const Published = z.object({ platform_post_id: z.string().min(1) })
@@ -38,22 +38,25 @@ export function afterwards(
     })
   }
   if (options.playlist_id !== undefined || options.playlist !== undefined) {
-    const playlistOf = (saved: Saved) => playlistIn(saved, options) ?? ''
+    const parent = (saved: Saved) => playlistIn(saved, options) ?? options.playlist ?? null
+    const entryOf = async (saved: Saved) => ({
+      playlist: await playlistFor(access, saved, options),
+      video: postId(saved),
+    })
     steps.push({
       name: 'playlist',
       effect: 'publishes_once',
       follow_up: true,
-      run: (saved) => addToPlaylist(access, { playlist: playlistOf(saved), video: postId(saved) }),
+      run: async (saved) => addToPlaylist(access, await entryOf(saved)),
       ours: (saved) => ({
         ...OURS,
         role: 'other',
-        parent: playlistOf(saved),
+        parent: parent(saved),
         text: '',
         media: [postId(saved)],
         has_media: true,
       }),
-      look: (saved) =>
-        lookInPlaylist(access, { playlist: playlistOf(saved), video: postId(saved) }),
+      look: async (saved) => lookInPlaylist(access, await entryOf(saved), parent(saved)),
       result: ({ ids: [item_id = ''] }) => ({ item_id }),
     })
   }

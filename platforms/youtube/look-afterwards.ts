@@ -86,10 +86,11 @@ export async function lookForComment(
   return { known: null, seen, reach: reachOf(times, { from: from.getTime(), ended }) }
 }
 
-/** An entry names the video, which is ours alone: it is known by that. */
+/** An entry names the video, which is ours alone: it is known by that. `parent`: what our step calls the playlist. */
 export async function lookInPlaylist(
   access: Access,
   { playlist, video }: { playlist: string; video: string },
+  parent: string | null,
 ): Promise<Looked> {
   const seen: Looked['seen'] = []
   let ended = false
@@ -103,7 +104,7 @@ export async function lookInPlaylist(
         author: undefined,
         app: undefined,
         role: 'other',
-        parent: playlist,
+        parent,
         shown: { text: '' },
         media: { ids: [video], in_full: true },
         key: false,

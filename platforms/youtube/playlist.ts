@@ -30,15 +30,28 @@ const NAMED = 'named_playlist'
 /** Before the video is sent: a name that nothing has is no reason to have it out without its playlist. */
 export function playlistSteps(access: Access, { playlist }: z.output<typeof Options>): Step[] {
   if (playlist === undefined) return []
-  const run = async (): Promise<Json> => {
-    const { playlists } = await playlistsOf(access)
-    const { id } = theOne(playlist, playlists, { what: 'playlist', code: 'playlist_gone' })
-    return { playlist_id: id }
-  }
+  const run = async (): Promise<Json> => ({ playlist_id: await called(playlist, access) })
   return [{ name: NAMED, effect: 'prepares', run }]
 }
 
-/** What the name led to, which is kept with the delivery. */
+async function called(name: string, access: Access) {
+  const { playlists } = await playlistsOf(access)
+  return theOne(name, playlists, { what: 'playlist', code: 'playlist_gone' }).id
+}
+
+/**
+ * What the name led to, which is kept with the delivery. Undefined: of a video that another run of the service sent (a backup was
+ * restored) nobody here knows it.
+ */
 export function playlistIn(saved: Saved, { playlist, playlist_id }: z.output<typeof Options>) {
-  return playlist === undefined ? playlist_id : Found.parse(saved[NAMED]).playlist_id
+  return playlist === undefined ? playlist_id : Found.safeParse(saved[NAMED]).data?.playlist_id
+}
+
+/** The same, asked for where it is not known. */
+export async function playlistFor(
+  access: Access,
+  saved: Saved,
+  options: z.output<typeof Options>,
+): Promise<string> {
+  return playlistIn(saved, options) ?? called(options.playlist ?? '', access)
 }

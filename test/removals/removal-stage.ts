@@ -129,7 +129,7 @@ export async function onStage(platform: string) {
 }
 
 /** Half a kilobyte that calls itself a film: what is in it nobody looks at here. */
-async function attachVideo(
+export async function attachVideo(
   { db, deps, now }: Pick<Awaited<ReturnType<typeof openEngine>>, 'db' | 'deps' | 'now'>,
   workspace_id: number,
   post_id: number,

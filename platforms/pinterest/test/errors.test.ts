@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { file } from '../../kit/test/files.ts'
-import { failureOf, publication, stage, told } from '../../kit/test/stage.ts'
+import { failureOf, publication, stage, stepOf, told } from '../../kit/test/stage.ts'
 import type { Tools } from '../../platform.ts'
 import { errorRows } from './error-rows.ts'
 import { manifest } from '../manifest.ts'
 import { metrics } from '../metrics.ts'
 import { refresh } from '../oauth.ts'
 import { publish } from '../publish.ts'
-import { account, refusing } from './testing.ts'
+import { account, placed, refusing } from './testing.ts'
 
 for (const { row, reply, kind, code, more } of errorRows) {
   test(`${row}: ${kind} ${code}`, async () => {
@@ -25,8 +25,8 @@ async function playing(row: string, tools: Tools): Promise<unknown> {
   if (row.startsWith('reading numbers')) return metrics(['1'], account, tools)
   const video = row.startsWith('uploading')
   const content = publication({ media: [file(video ? 'video/mp4' : 'image/png')] })
-  const [first] = publish(content, account, tools)
-  return first?.run({})
+  const steps = publish(content, account, tools)
+  return stepOf(steps, video ? 'upload_0' : 'post').run({ place: placed() })
 }
 
 test('no two rows have one name', () => {
@@ -36,8 +36,8 @@ test('no two rows have one name', () => {
 test('words of Pinterest are kept without tokens', async () => {
   const reply = refusing(400, 1, 'Bad pina_access-token-of-ada and pinr_0123456789abcdef')
   const { tools } = stage(manifest, reply)
-  const [post] = publish(publication({ media: [file('image/png')] }), account, tools)
-  const { words } = await failureOf(post?.run({}) ?? Promise.resolve())
+  const steps = publish(publication({ media: [file('image/png')] }), account, tools)
+  const { words } = await failureOf(stepOf(steps, 'post').run({ place: placed() }))
   assert.equal(words, '1 – Bad *** and ***')
 })
 

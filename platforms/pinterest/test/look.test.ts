@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Publication } from '../../platform.ts'
 import { file } from '../../kit/test/files.ts'
 import { failureOf, NOW, type Reply } from '../../kit/test/stage.ts'
-import { picture, publishing } from './testing.ts'
+import { picture, placed, publishing } from './testing.ts'
 
 const TEXT = 'Bread from the oven, with seeds'
 const SHOWN = { description: TEXT, alt_text: 'A cat' }
@@ -28,7 +28,10 @@ const found = (id: string) => ({
 /** What becomes of a lost call, when Pinterest answers this to the look: the board's pins, all pins, what the board counts. */
 async function look(replies: Reply[], content: Partial<Publication> = {}) {
   const { post, asked } = publishing({ text: TEXT, ...content }, ...replies)
-  return { finding: await post.find({}, { started_at: NOW, look: 1 }), asked }
+  return {
+    finding: await post.find({ place: placed(content) }, { started_at: NOW, look: 1 }),
+    asked,
+  }
 }
 /** Of a board that shows these. */
 const of = async (items: object[], content: Partial<Publication> = {}) =>

@@ -5,11 +5,10 @@ import { file } from '../../kit/test/files.ts'
 import { failureOf, publication, runAll, stage, told } from '../../kit/test/stage.ts'
 import { manifest } from '../manifest.ts'
 import { Options } from '../options.ts'
-import { placeOf } from '../place.ts'
 import { written } from '../pin.ts'
 import { publish } from '../publish.ts'
 import { jsonWithFiles, multipart } from '../streams.ts'
-import { account, created, picture, publishing } from './testing.ts'
+import { account, created, picture, placed, publishing } from './testing.ts'
 
 async function textOf(body: AsyncIterable<Uint8Array>) {
   const pieces: Uint8Array[] = []
@@ -96,7 +95,7 @@ test('a picture beside a video is its cover, and several are a carousel', async 
 /** The pin as it would be sent. */
 async function pinOf(content: Partial<Publication>) {
   const whole = publication({ media: [picture], ...content })
-  return textOf(jsonWithFiles(written(whole, placeOf(whole, account, {}), () => '12345')).body)
+  return textOf(jsonWithFiles(written(whole, placed(whole), () => '12345')).body)
 }
 
 test('what Pinterest would refuse is refused before', async () => {
@@ -116,7 +115,7 @@ test('what Pinterest would refuse is refused before', async () => {
     Array.from({ length: 6 }, () => picture),
   ]) {
     const { post } = publishing({ media })
-    const saved = { upload_0: { media_id: 'm' } }
+    const saved = { place: placed(), upload_0: { media_id: 'm' } }
     assert.equal(told(await failureOf(post.run(saved))), 'rejected media_required')
   }
   const { tools } = stage(manifest)

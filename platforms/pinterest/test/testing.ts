@@ -3,6 +3,7 @@ import type { Account, Publication, PublicationMedia } from '../../platform.ts'
 import { file } from '../../kit/test/files.ts'
 import { publication, publishingStep, type Reply, stage } from '../../kit/test/stage.ts'
 import { manifest } from '../manifest.ts'
+import { Options } from '../options.ts'
 import { publish } from '../publish.ts'
 
 /** An account with two boards, for tests. */
@@ -25,6 +26,12 @@ export function refusing(status: number, code: number, message: string) {
 }
 
 export const picture: PublicationMedia = { ...file('image/png', 4), alt_text: 'A cat' }
+
+/** What the first step settles where nothing has to be asked for. */
+export function placed({ options = {} }: Partial<Publication> = {}) {
+  const { board_id = '549755885175', board_section_id } = Options.parse(options)
+  return { board_id, ...(board_section_id !== undefined && { board_section_id }) }
+}
 
 export function publishing(content: Partial<Publication>, ...replies: (Reply | Error)[]) {
   const at = stage(manifest, ...replies)
