@@ -24,6 +24,8 @@ export interface Edited {
   text: string | null
   /** Those that change, as `editing.options` parses them. */
   options: Record<string, Json>
+  /** Those that it was published with, as they were written: whom its text mentions. */
+  published: Readonly<Record<string, unknown>>
 }
 
 /** The part of a connector; `edit` is there exactly when its manifest says so. */

@@ -1,4 +1,5 @@
 /** Mentions: a text says `@Name`, and an option whose name that is. */
+import { z } from 'zod'
 import { type Objection, objection } from './objections.ts'
 
 /** A mention as its option has it, by a pattern of two groups: the name, and whose it is. */
@@ -38,6 +39,21 @@ export function replaced(
     behind = index + name.length
   }
   return written + by.rest(text.slice(behind))
+}
+
+/** The text as platforms show it that show a mention as the name alone. */
+export function shownAs(text: string, names: ReadonlyMap<string, string>): string {
+  return replaced(text, namesIn(text, names.keys()), {
+    found: (name) => name.slice(1),
+    rest: (between) => between,
+  })
+}
+
+const Mentioning = z.object({ mentions: z.array(z.string()).catch([]) })
+
+/** The option of that name, of a post that is out. */
+export function mentionsOf(published: Readonly<Record<string, unknown>>): string[] {
+  return Mentioning.parse(published).mentions
 }
 
 /** Names that the text does not have. */

@@ -48,7 +48,11 @@ export async function carryEdit(
 
   const result = Progress.parse(work.delivery_steps)['post']?.result ?? null
   const landed: Landed = { step: 'post', id, result }
-  const change: Edited = { text: content, options: Options.parse(options) }
+  const change: Edited = {
+    text: content,
+    options: Options.parse(options),
+    published: work.published_options,
+  }
   const ended = await asOwner(line, (as) => editOnce(landed, change, as, line))
   if (!ended) return { end: { state: 'edited' }, steps, failure: undefined, asked: true }
   const { end, failure } = ended

@@ -41,6 +41,8 @@ export interface ErrandWork extends ErrandLease {
   /** Of an edit: what it brings. */
   content: string | null
   options: Record<string, unknown> | null
+  /** The options that its post was published with on this account. */
+  published_options: Record<string, unknown>
   /** Somebody has it taken down, it is gone, or it was published anew. */
   going: boolean
 }
@@ -99,12 +101,16 @@ export async function claimErrands(
       select c.workspace_id, c.id, c.lease_token, c.delivery_id, c.post_id, c.account_id, c.platform, c.sandbox, c.steps,
         iso(c.wanted_at) as wanted_at, d.status as delivery_status, d.steps as delivery_steps, d.platform_post_id, d.platform_url,
         to_jsonb(c) ->> 'content' as content, to_jsonb(c) -> 'options' as options,
+        coalesce(p.platform_options -> c.platform, '{}') || coalesce((
+          select own -> 'options' from jsonb_array_elements(p.platform_content) own
+          where own ->> 'account_id' = c.account_id::text limit 1), '{}') as published_options,
         d.generation <> c.generation or d.gone_at is not null or exists (
           select from removals o
           where o.workspace_id = c.workspace_id and o.delivery_id = c.delivery_id and o.generation = c.generation
             and o.state in ('pending', 'removing', 'removed')) as going,
         exists (select from circuits s where s.platform = c.platform and s.sandbox = c.sandbox) as suspected
-      from claimed c join deliveries d on d.workspace_id = c.workspace_id and d.id = c.delivery_id`.execute(
+      from claimed c join deliveries d on d.workspace_id = c.workspace_id and d.id = c.delivery_id
+      join posts p on p.workspace_id = c.workspace_id and p.id = c.post_id`.execute(
       tx,
     )
     return rows
