@@ -113,6 +113,10 @@ const OPTIONS = {
   spoiler_absent: '{who} hides what stands in the text; “{passage}” does not.',
   spoiler_uncounted:
     '{who} cannot be told where “{passage}” stands: up to its end the text may have plain letters, digits and signs (ASCII) only, since Threads does not say how it counts others.',
+  spoilers_over:
+    '{who} hides at most {limit} places; these passages stand in {measured} places of the text.',
+  links_with_card:
+    '{who} takes at most {limit} different links, that of its card or long text among them; this has {measured}.',
   drafts_not_permitted:
     '{who} was connected without the permission for drafts (video.upload): name it in TIKTOK_SCOPES where the app has it, and connect the account again.',
   privacy_not_offered:

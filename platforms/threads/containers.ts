@@ -4,7 +4,7 @@ import { Failure, type Publication, type PublicationMedia } from '../platform.ts
 import { ask, Id, type Access } from './api.ts'
 import { MOST_MEDIA, Options } from './manifest.ts'
 import { notPermitted } from './places.ts'
-import { placeOf } from './text.ts'
+import { joined, MOST_SPOILERS, placesOf } from './text.ts'
 
 export const Container = z.object({ id: Id, made_at: z.iso.datetime() })
 export type Container = z.output<typeof Container>
@@ -74,13 +74,20 @@ export async function makePost(
 
 /** Checked when it was written, unless the text was changed on its way. */
 function hidden(passages: readonly string[], text: string) {
-  const places = passages.map((passage) => {
-    const place = placeOf(passage, text)
-    if (typeof place !== 'string') return { entity_type: 'SPOILER', ...place }
-    const message = `Threads cannot be told where “${passage}” stands in the text, so it would not be hidden.`
-    throw new Failure('rejected', 'invalid_options', message)
-  })
-  return JSON.stringify(places)
+  const places = joined(
+    passages.flatMap((passage) => {
+      const found = placesOf(passage, text)
+      if (typeof found !== 'string') return found
+      throw shown(`Threads cannot be told where “${passage}” stands in the text`)
+    }),
+  )
+  if (places.length > MOST_SPOILERS)
+    throw shown(`Threads hides ${MOST_SPOILERS} places of a text, and not ${places.length}`)
+  return JSON.stringify(places.map((place) => ({ entity_type: 'SPOILER', ...place })))
+}
+
+function shown(why: string) {
+  return new Failure('rejected', 'invalid_options', `${why}, so it would not be hidden.`)
 }
 
 const LETTERS = ['a', 'b', 'c', 'd']

@@ -48,7 +48,7 @@ export const Options = z.strictObject({
     .max(MOST_SPOILERS)
     .optional()
     .describe(
-      'Passages of the text that are hidden until somebody taps them, as they stand in it, ten at most.',
+      'Passages of the text that are hidden until somebody taps them, wherever they stand in it, in ten places at most.',
     ),
   is_spoiler_media: z
     .boolean()

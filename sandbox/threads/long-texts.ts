@@ -52,6 +52,14 @@ export function checkSpoilers(given: Record<string, string>, media_type: string)
   const end = Buffer.byteLength(text)
   if (entities.some(({ offset, length }) => offset + length > end))
     throw invalid('Param text_entities is outside of the text')
+  // Of the styles of a long text it is said that they "should not overlap"; of spoilers nothing is.
+  const sorted = entities.toSorted((a, b) => a.offset - b.offset)
+  if (sorted.some(({ offset }, index) => offset < endOf(sorted[index - 1])))
+    throw invalid('Param text_entities must not overlap')
+}
+
+function endOf(entity: { offset: number; length: number } | undefined) {
+  return entity ? entity.offset + entity.length : 0
 }
 
 /** A link of its own counts among the five, unless the text has it too. */

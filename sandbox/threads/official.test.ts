@@ -149,7 +149,8 @@ test('long texts and spoilers outside of what is documented are refused', async 
     hiding({ ...spoiler, length: 16 }),
     hiding({ ...spoiler, length: 0 }),
     hiding({ ...spoiler, why: 'x' }),
-    hiding(...Array.from({ length: 11 }, () => spoiler)),
+    hiding(...Array.from({ length: 11 }, (_, offset) => ({ ...spoiler, offset, length: 1 }))),
+    hiding(spoiler, { ...spoiler, offset: 1 }),
   ])
     assert.equal((await ask('me/threads', wrong)).status, 400, JSON.stringify(wrong).slice(0, 200))
 })

@@ -95,6 +95,36 @@ const wrong: Record<string, Case & { field: string; says: RegExp }> = {
     field: 'platform_options.threads.spoilers',
     says: /ASCII/,
   },
+  'a spoiler that stands once more behind an emoji': {
+    account: { platform: 'threads', settings: {} },
+    content: 'It was a baker 🥖, a baker.',
+    options: { spoilers: ['a baker'] },
+    field: 'platform_options.threads.spoilers',
+    says: /ASCII/,
+  },
+  'a spoiler that stands in more places than Threads hides': {
+    account: { platform: 'threads', settings: {} },
+    content: 'buns, '.repeat(11),
+    options: { spoilers: ['buns'] },
+    field: 'platform_options.threads.spoilers',
+    says: /at most 10 places; these passages stand in 11/,
+  },
+  'a card that is the sixth link on Threads': {
+    account: { platform: 'threads', settings: {} },
+    content: [1, 2, 3, 4, 5].map((number) => `https://example.com/${number}`).join(' '),
+    options: { link_attachment: 'https://example.com/6' },
+    field: 'platform_options.threads.link_attachment',
+    says: /at most 5 different links, .*; this has 6/,
+  },
+  'the link of a long text that is the sixth on Threads': {
+    account: { platform: 'threads', settings: {} },
+    content: [1, 2, 3, 4, 5].map((number) => `https://example.com/${number}`).join(' '),
+    options: {
+      text_attachment: { plaintext: 'Long', link_attachment_url: 'https://example.com/6' },
+    },
+    field: 'platform_options.threads.text_attachment.link_attachment_url',
+    says: /at most 5 different links/,
+  },
   'hidden pictures on Threads without any': {
     account: { platform: 'threads', settings: {} },
     options: { is_spoiler_media: true },

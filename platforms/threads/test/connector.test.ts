@@ -49,8 +49,8 @@ test('passages are hidden where they stand, and pictures when it is said', async
   await runAll(publish(publication({ text: 'It was a baker. 🥖', options }), account, tools))
   const { text_entities, text_attachment: long, spoilers } = asked[0]?.form ?? {}
   assert.deepEqual(JSON.parse(text_entities ?? ''), [
-    { entity_type: 'SPOILER', offset: 7, length: 7 },
     { entity_type: 'SPOILER', offset: 0, length: 2 },
+    { entity_type: 'SPOILER', offset: 7, length: 7 },
   ])
   assert.deepEqual(JSON.parse(long ?? ''), text_attachment)
   assert.equal(spoilers, undefined)
@@ -65,8 +65,29 @@ test('passages are hidden where they stand, and pictures when it is said', async
   assert.deepEqual([await covering(true), await covering(false)], ['true', undefined])
 })
 
+test('a passage is hidden wherever it stands, and no letter twice', async () => {
+  for (const [text, spoilers, hidden] of [
+    ['Snape did it. Snape!', ['Snape', 'Snape'], ['Snape', 'Snape']],
+    ['Snape did it.', ['Snape did', 'did it', 'it'], ['Snape did it']],
+    ['ananas', ['ana'], ['anana']],
+    ['a b', ['a', ' b'], ['a b']],
+  ] as const) {
+    const { tools, asked } = stage(manifest, MADE, FINISHED, OUT, LINK)
+    await runAll(publish(publication({ text, options: { spoilers } }), account, tools))
+    const places = JSON.parse(asked[0]?.form['text_entities'] ?? '')
+    assert.deepEqual(
+      places.map(({ offset, length }: { offset: number; length: number }) =>
+        text.slice(offset, offset + length),
+      ),
+      hidden,
+    )
+  }
+})
+
 test('what cannot be hidden for sure is not published', async () => {
   for (const [text, passage] of [
+    ['Snape, 🥖 and Snape', 'Snape'],
+    ['a '.repeat(11), 'a'],
     ['It was a baker.', 'the butcher'],
     ['🥖 It was a baker.', 'a baker'],
     ['It was a bäcker.', 'a bäcker'],

@@ -125,6 +125,10 @@ const options = {
   spoiler_absent: '{who} verdeckt, was im Text steht; „{passage}“ steht nicht darin.',
   spoiler_uncounted:
     '{who} kann nicht erfahren, wo „{passage}“ steht: Bis zum Ende der Stelle darf der Text nur einfache Buchstaben, Ziffern und Zeichen (ASCII) haben, denn Threads sagt nicht, wie es andere zählt.',
+  spoilers_over:
+    '{who} verdeckt höchstens {limit} Stellen; diese Passagen stehen an {measured} Stellen des Textes.',
+  links_with_card:
+    '{who} nimmt höchstens {limit} verschiedene Links, den der Karte oder des langen Textes mitgezählt; hier sind es {measured}.',
   drafts_not_permitted:
     '{who} wurde ohne die Berechtigung für Entwürfe (video.upload) verbunden: Wer diesen Crier betreibt, nennt sie in TIKTOK_SCOPES, wenn die App sie hat; danach verbinden Sie das Konto neu.',
   privacy_not_offered:

@@ -83,7 +83,7 @@ export const hints: typeof en.hints = {
   'threads.text_attachment.link_attachment_url':
     'Ein Link, der mit ihm gezeigt wird, wenn der Beitrag selbst keinen hat.',
   'threads.spoilers':
-    'Stellen des Textes, die verdeckt sind, bis man sie antippt, so wie sie im Text stehen; höchstens zehn.',
+    'Passagen des Textes, die verdeckt sind, bis man sie antippt, wo immer sie im Text stehen; höchstens zehn Stellen.',
   'threads.is_spoiler_media': 'Bilder und Videos sind verdeckt, bis man sie antippt.',
   'threads.location_id': 'Ein Ort, nach Worten gesucht oder nach seiner Nummer.',
   'tiktok.kind':
