@@ -70,11 +70,11 @@ export function publish(publication: Publication, account: Account, tools: Tools
     }
   }
 
-  /** A step that writes one record under the key that the step `key` saved. */
+  /** A step that writes one record under a key that was chosen before it. */
   const writing = (
     name: string,
     collection: string,
-    key: string,
+    keyIn: (saved: Saved) => Key | undefined,
     {
       ours,
       write,
@@ -88,13 +88,13 @@ export function publish(publication: Publication, account: Account, tools: Tools
     name,
     effect: 'publishes_again',
     async run(saved) {
-      const chosen = Key.safeParse(saved[key]).data
+      const chosen = keyIn(saved)
       // A follow-up goes on after an earlier one failed.
       if (!chosen) throw new Failure('rejected', 'not_prepared', NOT_PREPARED)
       return result(await write(chosen, saved))
     },
     ours: (saved) => ({ ...ours(saved), media: [], app: null, twins: false }),
-    look: (saved) => look(repo, collection, Key.safeParse(saved[key]).data),
+    look: (saved) => look(repo, collection, keyIn(saved)),
     result: ({ ids: [uri = ''] }) => result({ uri }),
     unsaved: {
       ours: (saved) => ({ ...ours(saved), media: [], app: null, twins: false }),
@@ -110,7 +110,7 @@ export function publish(publication: Publication, account: Account, tools: Tools
     const link = part.media.length === 0 ? linkIn(part.text) : undefined
     const card =
       link === undefined ? undefined : cardStep(link, tools, pictureTo(session), prefix + CARD)
-    const step = writing(stepOf(number), POST, keyOf(number), {
+    const step = writing(stepOf(number), POST, savedAs(keyOf(number)), {
       ours: (saved) => ({
         role: above === undefined ? 'post' : 'reply',
         parent: above === undefined ? null : uriIn(saved, above),
@@ -171,7 +171,20 @@ export function publish(publication: Publication, account: Account, tools: Tools
   )
   if (!post) throw new Error('A thread begins with a post.')
 
-  const gate = writing('gate', GATE, 'key', {
+  /** Beside the post: under its key, which its own number tells where nothing else does (a backup was restored). */
+  const beside = (saved: Saved): Key | undefined => {
+    const chosen = savedAs('key')(saved)
+    const uri = uriIn(saved, 'post')
+    if (chosen || uri === null) return chosen
+    return { rkey: rkeyOf(uri), created_at: tools.now().toISOString(), mentions: {} }
+  }
+  /** A post that is found tells it: these need not be looked for in lists. */
+  const besidePost = (step: PublishingStep): PublishingStep => {
+    const { unsaved: _, ...rest } = step
+    return rest
+  }
+
+  const gate = writing('gate', GATE, beside, {
     ...AN_ENTRY,
     write(key, saved) {
       const { platform_post_id } = Posted.parse(saved['post'])
@@ -179,7 +192,7 @@ export function publish(publication: Publication, account: Account, tools: Tools
     },
   })
 
-  const quote_gate = writing('quote_gate', QUOTE_GATE, 'key', {
+  const quote_gate = writing('quote_gate', QUOTE_GATE, beside, {
     ...AN_ENTRY,
     write(key, saved) {
       const { platform_post_id } = Posted.parse(saved['post'])
@@ -187,7 +200,7 @@ export function publish(publication: Publication, account: Account, tools: Tools
     },
   })
 
-  const comment = writing('comment', POST, 'comment_key', {
+  const comment = writing('comment', POST, savedAs('comment_key'), {
     ours: (saved) => ({
       role: 'reply',
       parent: uriIn(saved, 'post'),
@@ -214,8 +227,8 @@ export function publish(publication: Publication, account: Account, tools: Tools
     ...[post, ...parts].flatMap(({ files }) => files),
     post.key,
     post.step,
-    ...(reply_control === 'everybody' ? [] : [follow(gate)]),
-    ...(quote_control === 'everybody' ? [] : [follow(quote_gate)]),
+    ...(reply_control === 'everybody' ? [] : [follow(besidePost(gate))]),
+    ...(quote_control === 'everybody' ? [] : [follow(besidePost(quote_gate))]),
     ...parts.flatMap(({ key, step }) => [key, step]),
     ...(first_comment ? [follow(comment_key), follow(comment)] : []),
   ]
@@ -230,6 +243,8 @@ const keyOf = (part: number) => `${prefixOf(part)}key`
 function uriIn(saved: Saved, step: string) {
   return Posted.safeParse(saved[step]).data?.platform_post_id ?? null
 }
+
+const savedAs = (name: string) => (saved: Saved) => Key.safeParse(saved[name]).data
 
 /** Beside the post, and without words of its own. */
 const AN_ENTRY = {

@@ -110,9 +110,7 @@ export async function claimErrands(
             and o.state in ('pending', 'removing', 'removed')) as going,
         exists (select from circuits s where s.platform = c.platform and s.sandbox = c.sandbox) as suspected
       from claimed c join deliveries d on d.workspace_id = c.workspace_id and d.id = c.delivery_id
-      join posts p on p.workspace_id = c.workspace_id and p.id = c.post_id`.execute(
-      tx,
-    )
+      join posts p on p.workspace_id = c.workspace_id and p.id = c.post_id`.execute(tx)
     return rows
   })
 }
