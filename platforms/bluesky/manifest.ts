@@ -10,7 +10,8 @@ export const Options = z.strictObject({
     .array(
       z
         .string()
-        .regex(/^[a-z]{2,3}(-[a-z0-9]{1,8})*$/i, 'must be a language tag such as en or pt-BR'),
+        .regex(/^[a-z]{2,3}(-[a-z0-9]{1,8})*$/i, 'must be a language tag such as en or pt-BR')
+        .refine(isTag, 'must be a language tag such as en or pt-BR'),
     )
     .max(3)
     .optional()
@@ -47,6 +48,16 @@ export const Options = z.strictObject({
     .optional()
     .describe('A label for what may disturb: blood, violence, what is hard to look at.'),
 })
+
+/** What looks like one may still be none: xx-a announces an extension, and has none. */
+function isTag(text: string) {
+  try {
+    return Intl.getCanonicalLocales(text).length > 0
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}
 
 export type Options = z.output<typeof Options>
 

@@ -1,8 +1,8 @@
 /** What Facebook would refuse or pass over of a post as a whole, beside its media rules (docs/facts/facebook.md §3, §5). */
 import { z } from 'zod'
-import { unnamed } from '../kit/mentions.ts'
+import { wrongMentions } from '../kit/mentions.ts'
 import { type Objection, objection, type Written } from '../kit/objections.ts'
-import { pagesOf } from './text.ts'
+import { MENTION } from './text.ts'
 
 /** Options of a post of the feed: nothing documents them for videos. */
 const OF_THE_FEED = {
@@ -18,5 +18,7 @@ export function objects({ options, text, media }: Written): Objection[] {
       ? [objection({ option }, check, {})]
       : [],
   )
-  return [...apart, ...unnamed(text, pagesOf(Mentions.parse(options['mentions'])))]
+  const untitled = media.length > 0 && !video && options['title'] !== undefined
+  if (untitled) apart.push(objection({ option: 'title' }, 'title_without_video', {}))
+  return [...apart, ...wrongMentions(text, MENTION, Mentions.parse(options['mentions']))]
 }

@@ -70,7 +70,9 @@ function recurrenceOf(recurrence: Recurrence) {
     recurrence
   const patterns = {
     DAILY: { dailyPattern: {} },
-    WEEKLY: { weeklyPattern: days_of_week?.length ? { daysOfWeek: days_of_week } : {} },
+    WEEKLY: {
+      weeklyPattern: days_of_week?.length ? { daysOfWeek: [...new Set(days_of_week)] } : {},
+    },
     MONTHLY: {
       monthlyPattern:
         day_of_month === undefined

@@ -45,7 +45,7 @@ export const Options = z
       ),
     event: z
       .strictObject({
-        title: z.string().min(1).max(58),
+        title: z.string().trim().min(1).max(58),
         start_date: Day,
         start_time: Time.optional(),
         end_date: Day,
@@ -74,6 +74,12 @@ export const Options = z
     if (button && (button.action_type === 'CALL') === (button.url !== undefined))
       wrong('call_to_action', 'CALL takes no url, all others need one')
     if (event && endOf(event) < startOf(event)) wrong('event', 'ends before it starts')
+    if (event && endsEarly(event))
+      context.addIssue({
+        code: 'custom',
+        path: ['event', 'recurrence', 'series_end_time'],
+        message: 'lies before the first one',
+      })
     for (const message of wrongIn(event?.recurrence))
       context.addIssue({ code: 'custom', path: ['event', 'recurrence'], message })
   })
@@ -92,6 +98,19 @@ function wrongIn(recurrence: z.output<typeof Recurrence> | undefined): string[] 
       ? ['MONTHLY needs day_of_month or day_of_week_occurrence, and not both']
       : []),
   ]
+}
+
+/** The location's time zone is not known here: no clock is further ahead than 14 hours. */
+const AHEAD = 14 * 3_600_000
+
+function endsEarly({ end_date, end_time = '00:00', recurrence }: Repeated) {
+  const series_ends = recurrence?.series_end_time
+  if (series_ends === undefined) return false
+  return Date.parse(series_ends) < Date.parse(`${end_date}T${end_time}Z`) - AHEAD
+}
+
+interface Repeated extends Span {
+  recurrence?: z.output<typeof Recurrence> | undefined
 }
 
 interface Span {

@@ -62,11 +62,24 @@ export function missingIn(text: string, names: ReadonlyMap<string, string>): str
   return [...names.keys()].filter((name) => !found.has(name))
 }
 
-/** What is said of those. */
-export function unnamed(text: string, names: ReadonlyMap<string, string>): Objection[] {
+/** What is wrong with the option: names that the text does not have, and such as are said of two. */
+export function wrongMentions(
+  text: string,
+  pattern: RegExp,
+  mentions: readonly string[],
+): Objection[] {
+  const names = namesBy(pattern, mentions)
   const absent = missingIn(text, names)
-  if (!absent.length) return []
-  return [objection({ option: 'mentions' }, 'mentions_absent', { names: absent })]
+  const twice = mentions.flatMap((mention, index) => {
+    const [[name = '', of] = []] = namesBy(pattern, [mention])
+    const before = namesBy(pattern, mentions.slice(0, index)).get(name)
+    if (before === undefined || before === of) return []
+    return [objection({ option: `mentions.${index}` }, 'mentions_alike', { name })]
+  })
+  const missing = absent.length
+    ? [objection({ option: 'mentions' }, 'mentions_absent', { names: absent })]
+    : []
+  return [...missing, ...twice]
 }
 
 /** As a pattern that fits these signs only. */

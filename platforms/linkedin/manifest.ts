@@ -3,7 +3,7 @@ import type { Manifest } from '../platform.ts'
 import { firstLink } from '../kit/links.ts'
 import { answersOf } from '../kit/polls.ts'
 import { objects } from './objections.ts'
-import { MENTION, plainLength } from './text.ts'
+import { LONGEST, MENTION, plainLength } from './text.ts'
 
 const MB = 1024 * 1024
 const MOST_MENTIONS = 30
@@ -67,7 +67,7 @@ export const manifest: Manifest = {
   id: 'linkedin',
   name: 'LinkedIn',
   account_kinds: ['profile', 'page'],
-  text: () => [{ max: 3000, counts: 'utf16_units', unit: 'characters', measure: plainLength }],
+  text: () => [{ max: LONGEST, counts: 'utf16_units', unit: 'characters', measure: plainLength }],
   media: {
     // "Less than 36,152,320 pixels" (Images API).
     image: {

@@ -45,6 +45,13 @@ export function mentionsIn(commentary: string): { as: string; of: string[] }[] {
   )
 }
 
+export const LONGEST = 3000
+
+/** With mentions as they are sent, and without escapes: the strictest way LinkedIn may count them, which is not documented either. */
+export function writtenLength(text: string, mentions: readonly string[]): number {
+  return little(text, mentions).replace(/\\([\\|{}@[\]()<>#*_~])/g, '$1').length
+}
+
 /** UTF-16 units of the plain text: the strictest way LinkedIn may count; whether escapes count is not documented. */
 export function plainLength(text: string): number {
   return text.length

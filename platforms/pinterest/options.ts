@@ -34,7 +34,11 @@ export const Options = z.strictObject({
     .refine((title) => codePoints(title) <= 100, 'At most 100 characters.')
     .optional()
     .describe('Title of the pin, up to 100 characters. Absent: none.'),
-  link: z.url().max(2048).optional().describe('Where the pin leads to.'),
+  link: z
+    .url({ protocol: /^https?$/ })
+    .max(2048)
+    .optional()
+    .describe('Where the pin leads to.'),
   // "cover_image_key_frame_time": an integer (description v5.23.0).
   cover_second: z
     .int()

@@ -77,9 +77,9 @@ function numberOf({ options }: Publication, { settings }: Pick<Account, 'setting
 }
 
 /** By what is known of the boards: since the account was connected, or somebody read the choices. */
-export function objects({ options }: Written, { settings }: AccountFacts): Objection[] {
+export function objects({ options, media }: Written, { settings }: AccountFacts): Objection[] {
   const { board, board_id, section, board_section_id } = options
-  const found: Objection[] = []
+  const found = ofCover(options, media)
   if (board !== undefined && board_id !== undefined)
     found.push(objection({ option: 'board' }, 'board_twice', {}))
   if (section !== undefined && board_section_id !== undefined)
@@ -92,4 +92,15 @@ export function objects({ options }: Written, { settings }: AccountFacts): Objec
   if (called > 1)
     found.push(objection({ option: 'board' }, 'boards_alike', { measured: called, board }))
   return found
+}
+
+/** Pinterest passes over what it cannot do, and nobody would know. */
+function ofCover({ cover_second: at }: Written['options'], media: Written['media']): Objection[] {
+  if (typeof at !== 'number' || !media.length) return []
+  const video = media.find(({ mime_type }) => mime_type.startsWith('video/'))
+  const option = 'cover_second'
+  if (!video) return [objection({ option }, 'cover_time_of_photos', {})]
+  const { duration } = video
+  if (duration === null || at <= duration) return []
+  return [objection({ option }, 'cover_time_over', { limit: duration, measured: at })]
 }

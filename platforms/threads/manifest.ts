@@ -20,6 +20,7 @@ export const Options = z.strictObject({
     .describe('Who may reply. Absent: everyone.'),
   topic_tag: z
     .string()
+    .trim()
     .regex(/^[^.&]{1,50}$/)
     .optional()
     .describe('The topic of the post, without its sign; else the first hashtag of the text is it.'),

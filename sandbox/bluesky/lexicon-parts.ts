@@ -10,8 +10,11 @@ export const did = formatted('DID', (text) => didPattern.test(text))
 export const atUri = formatted('at-uri', (text) => atUriPattern.test(text))
 export const cid = formatted('CID string', isCid)
 export const uri = formatted('uri', (text) => /^[a-z][a-z0-9.+-]*:\S+$/i.test(text))
-export const language = formatted('language', (text) =>
-  /^([a-z]{2,3}|i)(-[A-Za-z0-9]{1,8})*$/.test(text),
+/** In whatever case, and well formed: `xx-a` begins an extension that is not there (`isValidLanguage` of @atproto/syntax says the same). */
+export const language = formatted(
+  'language',
+  (text) =>
+    /^([a-z]{2,3}|i)(-[a-z0-9]{1,8})*$/i.test(text) && !/-[a-z0-9](-[a-z0-9]$|$)/i.test(text),
 )
 /** RFC 3339 with a time zone; "-00:00" is not allowed (atproto.com/specs/lexicon, "datetime"). */
 export const datetime = formatted(

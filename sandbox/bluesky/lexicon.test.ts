@@ -62,6 +62,8 @@ test('a post needs its fields, in their types', async () => {
       aPost('x', { langs: ['en', 'fr', 'de', 'it'] }),
       wrong('array too big (maximum 3, got 4)', '.langs'),
     ],
+    [aPost('x', { langs: ['EN-us'] }), undefined],
+    [aPost('x', { langs: ['xx-a'] }), wrong('Invalid language (got "xx-a")', '.langs[0]')],
     [aPost('x', { langs: ['english!'] }), wrong('Invalid language (got "english!")', '.langs[0]')],
     [
       aPost('x', { tags: Array.from({ length: 9 }, String) }),

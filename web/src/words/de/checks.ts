@@ -93,6 +93,10 @@ const options = {
   option_with_media: '{who} nimmt{as} „{option:option}“ nur in Beiträgen ohne Medien an.',
   option_elsewhere: '{who} nimmt{as} „{option:option}“ nur in anderen Beiträgen an.',
   mentions_absent: '{who} erwähnt nur, wer im Text steht; dort fehlt: {names}.',
+  mentions_alike:
+    '{who} kann nicht sagen, wessen Name {name} ist: Die Angabe nennt ihn bei zweien.',
+  mentions_over:
+    '{who} nimmt höchstens {limit} Zeichen und zählt Erwähnungen vielleicht so, wie sie gesendet werden, mit ihrer Kennung; hier sind es {measured}.',
   mentions_in_video: '{who} erwähnt Seiten bei Texten, Links und Fotos; dies ist ein Video.',
   place_in_video: '{who} nennt Orte bei Texten, Links und Fotos; dies ist ein Video.',
   tags_in_carousel:
@@ -137,6 +141,7 @@ const options = {
     '{who} zeigt eine bezahlte Partnerschaft nur anderen: Wählen Sie etwas anderes als „Nur ich“.',
   cover_time_of_photos: '{who} wählt Titelbilder nach der Zeit nur bei Videos; dies sind Fotos.',
   cover_number_over: '{who} zählt Fotos von 0 bis {limit}; hier steht {measured}.',
+  title_without_video: '{who} hat Titel nur für Videos.',
   title_of_video: '{who} hat Titel nur für Fotos; was ein Video sagt, steht in seinem Text.',
   music_of_video: '{who} fügt nur Fotos Musik hinzu.',
   cover_number_of_video:
@@ -189,6 +194,7 @@ const values = {
   button_of_offer: 'Bei einem Angebot wird die Schaltfläche nicht gezeigt.',
   button_address: 'Ein Anruf hat keine Adresse, alle anderen Schaltflächen brauchen eine.',
   event_ends_early: 'Die Veranstaltung endet, bevor sie beginnt.',
+  series_ends_early: 'Das liegt vor dem Ende des ersten Mals.',
   days_of_week_only: 'Wochentage gehören zu wöchentlichen Wiederholungen.',
   day_of_month_only:
     'Der Tag des Monats und der wievielte im Monat gehören zu monatlichen Wiederholungen.',
