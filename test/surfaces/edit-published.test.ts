@@ -279,3 +279,29 @@ test('a post that is out in part counts once when that is rewritten', async () =
     codes.push((await call('edit_published_post', { ...wish, content })).code)
   assert.deepEqual(codes, [undefined, 'too_many_requests'])
 })
+
+test('links of a new text get the parameters that those of the post have, and lengths are counted with them', async () => {
+  const parameters = { utm_source: '{platform}', utm_content: '{post_id}' }
+  await service.rest('PUT', '/api/utm-templates', { templates: [{ parameters }] })
+  const { id, accounts } = await outOn(service, ['linkedin', 'facebook'])
+  const content = 'See https://example.com/bread?x=1 for better words'
+  const { body } = await rest('edit_published_post', { id, content })
+  const told = Told.parse(body).per_account.map(({ account_id, edit }) => [
+    account_id,
+    edit?.['content'],
+  ])
+  const with_tags = (platform: string) =>
+    content.replace('?x=1', `?x=1&utm_source=${platform}&utm_content=${id}`)
+  assert.deepEqual(Object.fromEntries(told), {
+    [accounts.linkedin]: with_tags('linkedin'),
+    [accounts.facebook]: with_tags('facebook'),
+  })
+  const before = await stored(service)
+  await rest('edit_published_post', { id, content })
+  assert.deepEqual(await stored(service), before, 'the same again changes nothing')
+  const long = `https://example.com/ ${'x'.repeat(2970)}`
+  const { code, body: refused } = await rest('edit_published_post', { id, content: long })
+  assert.equal(code, 'invalid')
+  assert.match(JSON.stringify(refused), /LinkedIn.* takes at most 3000 characters; this has 30\d\d/)
+  await service.rest('PUT', '/api/utm-templates', { templates: [] })
+})

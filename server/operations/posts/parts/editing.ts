@@ -16,6 +16,7 @@ import { changePost, findPost } from '#store/posts.ts'
 import { conflict, notFound, tellWaiting, type Whole } from './moves.ts'
 import { checkText } from './platform-check.ts'
 import { isOut } from './taking-down.ts'
+import { wordedFor } from './wordings.ts'
 
 export interface WantedEdit {
   account_ids: readonly number[] | undefined
@@ -184,14 +185,26 @@ async function changesFor(
   )
   for (const platform of Object.keys(platform_options)) checkTarget(platform, can, add)
   const { counted = counting() } = context
+  const tag = await taggingOf(content, stored, context)
   return can.flatMap(({ id: delivery_id, account_id, platform, manifest, last }) => {
     const account = accounts.find((each) => each.id === account_id)
-    if (account && content !== null)
-      checkContent(content, { account, manifest, stored, counted }, add)
+    const text = content !== null && account && tag ? tag(content, account) : content
+    if (account && text !== null) checkContent(text, { account, manifest, stored, counted }, add)
     const options = checkedOptions(platform_options[platform] ?? {}, manifest, add)
-    const changes = content !== null || Object.keys(options).length > 0
-    return changes ? [{ delivery_id, content, options, last }] : []
+    const changes = text !== null || Object.keys(options).length > 0
+    return changes ? [{ delivery_id, content: text, options, last }] : []
   })
+}
+
+/** Its links count visits as those did that it takes the place of. */
+async function taggingOf(
+  content: string | null,
+  { id, labels }: Pick<StoredPost, 'id' | 'labels'>,
+  context: Context,
+) {
+  const texts = { first_comment: null, thread: null, platform_content: [] }
+  const { worded } = await wordedFor({ ...texts, content: content ?? '' }, { id, labels }, context)
+  return worded?.tag
 }
 
 function checkTarget(platform: string, can: readonly Can[], add: Add) {

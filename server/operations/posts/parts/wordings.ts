@@ -8,6 +8,8 @@ import type { Context } from '../../context.ts'
 import type { Draft } from './platform-check.ts'
 
 type Texts = Draft & Threaded
+/** Where a post has links. */
+type Linked = Pick<Texts, 'content' | 'first_comment' | 'thread' | 'platform_content'>
 
 export interface Worded {
   /** The same with the texts as they read there; undefined: as they are written. */
@@ -34,7 +36,7 @@ interface About {
 
 /** By the workspace's templates; `at` is the number that was taken for a post to be, where a template names it. */
 export async function wordedFor(
-  texts: Texts,
+  texts: Linked,
   { id, labels = [] }: About,
   context: Context,
 ): Promise<{ worded: Worded | undefined; at: number | undefined }> {
@@ -52,7 +54,7 @@ export async function wordedFor(
 }
 
 /** Whether there is anything that a template could be put on. */
-export function mayHaveLinks({ content, first_comment, thread, platform_content }: Texts) {
+export function mayHaveLinks({ content, first_comment, thread, platform_content }: Linked) {
   return /https?:\/\//i.test(JSON.stringify([content, first_comment, thread, platform_content]))
 }
 
