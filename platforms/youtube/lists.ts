@@ -4,15 +4,16 @@ import { ask, type Access } from './api.ts'
 
 const PAGES = 4
 
-/** At most four pages of fifty. */
+/** At most four pages of fifty, unless it is said. */
 export async function* pages<Page extends { nextPageToken?: string | undefined }>(
   access: Access,
   answer: z.ZodType<Page>,
   kind: string,
   query: Record<string, string>,
+  most = PAGES,
 ): AsyncGenerator<Page> {
   let pageToken: string | undefined
-  for (let page = 0; page < PAGES; page += 1) {
+  for (let page = 0; page < most; page += 1) {
     const asked = {
       part: 'snippet',
       maxResults: '50',

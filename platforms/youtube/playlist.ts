@@ -12,13 +12,16 @@ const Playlists = z.object({
 })
 const Found = z.object({ playlist_id: z.string() })
 
+/** Nobody chooses among more; whoever names one may have many more. */
+const SHOWN_PAGES = 4
+const ALL_PAGES = 40
+
 /** A unit of the quota for fifty of them. */
-export async function playlistsOf(access: Access) {
+export async function playlistsOf(access: Access, most = SHOWN_PAGES) {
   const playlists: { id: string; name: string }[] = []
   let complete = true
-  for await (const { items, nextPageToken } of pages(access, Playlists, 'playlists', {
-    mine: 'true',
-  })) {
+  const own = { mine: 'true' }
+  for await (const { items, nextPageToken } of pages(access, Playlists, 'playlists', own, most)) {
     playlists.push(...items.map(({ id, snippet }) => ({ id, name: snippet.title })))
     complete = nextPageToken === undefined
   }
@@ -35,7 +38,7 @@ export function playlistSteps(access: Access, { playlist }: z.output<typeof Opti
 }
 
 async function called(name: string, access: Access) {
-  const { playlists } = await playlistsOf(access)
+  const { playlists } = await playlistsOf(access, ALL_PAGES)
   return theOne(name, playlists, { what: 'playlist', code: 'playlist_gone' }).id
 }
 

@@ -64,6 +64,23 @@ test('a name that no playlist has, or two, is refused before anything is sent', 
   }
 })
 
+test('a name is looked for on all pages, and once more on the last one', async () => {
+  const page = (name: string, next?: string) => ({
+    json: {
+      items: [{ id: `PL${name}`, snippet: { title: name } }],
+      ...(next && { nextPageToken: next }),
+    },
+  })
+  const pages = ['a', 'b', 'c', 'd', 'e'].map((name) => page(name, name))
+  const found = publishing({ playlist: 'last' }, ...pages, page('Last'), opened, nothing, video)
+  const [named] = found.steps
+  assert.deepEqual(await named?.run({}), { playlist_id: 'PLLast' })
+  const twice = publishing({ playlist: 'A' }, ...pages, page('A'), page('A'))
+  assert.deepEqual(await twice.steps[0]?.run({}), { playlist_id: 'PLA' }, 'the same to the letter')
+  const alike = publishing({ playlist: 'a' }, ...pages, page('a'))
+  assert.equal(told(await failureOf(alike.steps[0]!.run({}))), 'rejected playlist_gone')
+})
+
 test('what is known of the playlists is said when the post is written', async () => {
   const { tools } = stage(manifest, lists('Travel', 'Baking', 'baking'), none, none)
   const { settings } = await choices({ account, tools })
