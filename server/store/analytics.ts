@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { type Counts, type Metric, metrics } from '#rules/metrics.ts'
 import type { Window } from '#rules/window.ts'
+import { byValues } from './planning.ts'
 import { reaches } from './posts.ts'
 import type { Scope } from './schema.ts'
 
@@ -113,7 +114,7 @@ export async function countPublished(
       where p.workspace_id = ${workspace_id}
         and p.published_at >= ${from}::date::timestamp at time zone ${timezone}
         and p.published_at < (${to}::date + 1)::timestamp at time zone ${timezone}
-        and d.status = 'published' and d.account_id = any(${account_ids})
+        and d.status = 'published' and d.account_id = any(${account_ids}) and ${byValues}
         ${labels ? sql`and p.labels && ${[...labels]}::text[]` : sql``}
       group by p.id, p.published_at) published
     group by published.day, account_ids
@@ -149,7 +150,7 @@ export async function listTopPosts(
     with top as materialized (
       select post_id, row_number() over (order by sum(engagements) desc nulls last, sum(impressions) desc nulls last, post_id desc) as rank
       from delivery_days
-      where workspace_id = ${workspace_id} and day between ${from} and ${to} and account_id = any(${account_ids}) and ${seen}
+      where workspace_id = ${workspace_id} and day between ${from} and ${to} and account_id = any(${account_ids}) and ${seen} and ${byValues}
       group by post_id
       order by rank limit ${limit}
     )

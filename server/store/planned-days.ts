@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { DeliveryStatus } from '#rules/delivery.ts'
 import type { PostStatus } from '#rules/post.ts'
 import type { RiskCode } from '#rules/risk.ts'
+import { byValues } from './planning.ts'
 import { matches, type PostFilter, scheduleTime } from './post-filter.ts'
 import { reaches } from './posts.ts'
 import type { Scope } from './schema.ts'
@@ -57,7 +58,7 @@ export async function listPlannedDays(
 ): Promise<{ counts: DayCount[]; told: DayPost[] }> {
   const { db, workspace_id } = scope
   const [from, to] = [starts[0], starts.at(-1)]
-  const ours = sql`posts.workspace_id = ${workspace_id} and ${matches(scope, filter)} and ${reaches(scope)}`
+  const ours = sql`posts.workspace_id = ${workspace_id} and ${matches(scope, filter)} and ${reaches(scope)} and ${byValues}`
   const only = filter.account_ids
     ? sql`and l.account_id = any (${[...filter.account_ids]}::bigint[])`
     : sql``

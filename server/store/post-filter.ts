@@ -2,7 +2,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Need, Outcome, PostStatus, StoredPost } from '#rules/post.ts'
 import type { Window } from './paging.ts'
-import { BY_VALUES } from './planning.ts'
+import { byValues } from './planning.ts'
 import type { Scope } from './schema.ts'
 
 export interface PostFilter {
@@ -97,7 +97,6 @@ export function hasLabel(labels: readonly string[]) {
 }
 
 /** What many posts have is walked, what few have is looked up. */
-const byValues = sql`${sql.raw(BY_VALUES)} true`
 
 function keptAs(workspace_id: number, { labels, external_id, search, ...made }: PostFilter) {
   const { created_via, created_by, updated_since } = made
