@@ -14,6 +14,18 @@ export function number(min: number, max: number, otherwise = 'Use a whole number
   )
 }
 
+/** A rule over several fields, as `refine` takes it: told also when other fields are wrong. */
+export function across(
+  path: string,
+  error: string,
+  holds: (said: Readonly<Record<string, unknown>>) => boolean,
+): [(said: object) => boolean, { path: string[]; error: string; when: () => boolean }] {
+  return [
+    (said) => typeof said !== 'object' || said === null || holds({ ...said }),
+    { path: [path], error, when: () => true },
+  ]
+}
+
 /** What people call something. */
 export function nameUpTo(characters: number) {
   return z

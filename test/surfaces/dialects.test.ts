@@ -216,7 +216,7 @@ test('beside when a tool ignores scheduled_at whatever it says; by itself it has
 
 test('publish_now is a word of REST only, not of the tool', async () => {
   const { errors } = await mcp('schedule_post', { ...post('x'), publish_now: true })
-  assert.deepEqual(Object.keys(errors), ['publish_now'])
+  assert.deepEqual(Object.keys(errors), ['publish_now', 'when'])
 })
 
 test('list_posts shows scheduled posts unless asked for others; REST shows all', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { across } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
 import { label } from '#operations/posts/parts/fields.ts'
 import { inPlaceOf, oldLabel, relabelled } from './parts/relabelling.ts'
@@ -13,10 +14,13 @@ export const renameLabel = operation({
   idempotent: true,
   input: z
     .strictObject({ label: oldLabel, new_label: label })
-    .refine((said) => said.label !== said.new_label, {
-      path: ['new_label'],
-      error: 'Use another word: it is called so.',
-    }),
+    .refine(
+      ...across(
+        'new_label',
+        'Use another word: it is called so.',
+        ({ label: word, new_label }) => word === undefined || word !== new_label,
+      ),
+    ),
   output: z.object({ label: z.string().describe('As it is called now.'), ...relabelled }),
   refuses: ['label_not_found'],
   rest: { method: 'PUT', path: '/api/labels/:label' },

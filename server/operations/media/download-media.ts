@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { noItem } from './parts/arrivals.ts'
 import { mediaFilters, mediaId, moreFilters } from './parts/fields.ts'
 import { requirePlatform, rulesOf, unknownPlatform } from './parts/fitting.ts'
-import { someOf } from '#operations/ids.ts'
+import { across, someOf } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
 import { placesOf } from '#rules/filenames.ts'
 import { limits } from '#rules/limits.ts'
@@ -26,10 +26,13 @@ export const downloadMedia = operation({
       ...mediaFilters,
       ...moreFilters,
     })
-    .refine(({ ids, ...filter }) => !ids || Object.keys(filter).length === 0, {
-      path: ['ids'],
-      error: 'Name the files, or say what they have in common.',
-    }),
+    .refine(
+      ...across(
+        'ids',
+        'Name the files, or say what they have in common.',
+        ({ ids, ...filter }) => !ids || Object.keys(filter).length === 0,
+      ),
+    ),
   output: z.object({ files: z.array(z.object({ place: z.string(), blob_key: z.string() })) }),
   refuses: ['invalid', 'media_not_found'],
   rest: { method: 'GET', path: '/api/media.zip', zip: { filename: 'media.zip' } },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { described, mediaId } from './parts/fields.ts'
 import { changeItems } from './parts/many.ts'
-import { flag } from '#operations/ids.ts'
+import { across, flag } from '#operations/ids.ts'
 import { operation } from '#operations/operation.ts'
 import { limits } from '#rules/limits.ts'
 
@@ -26,22 +26,25 @@ function inputOf(most: number) {
     .refine((list) => new Set(list).size === list.length, 'An id may stand here once only.')
   return z
     .strictObject({ ids, ...says, ...whole })
-    .refine((said) => waysIn(said) > 0, {
-      path: ['ids'],
-      error: `Say what to do: delete, restore, or ${Object.keys(says).join(', ')}.`,
-    })
-    .refine((said) => waysIn(said) < 2, {
-      path: ['ids'],
-      error: 'Delete, restore and change in calls of their own.',
-    })
-    .refine((said) => !said.tags || !(said.add_tags || said.remove_tags), {
-      path: ['tags'],
-      error: 'Give all tags, or those to add and to remove.',
-    })
-    .refine((said) => said.for_good !== true || said.delete === true, {
-      path: ['for_good'],
-      error: 'This goes with delete only.',
-    })
+    .refine(...across('ids', sayWhat, (said) => waysIn(said) > 0))
+    .refine(...across('ids', oneWay, (said) => waysIn(said) < 2))
+    .refine(...across('tags', allOrSome, (said) => !(said['tags'] && changesSome(said))))
+    .refine(
+      ...across(
+        'for_good',
+        onlyDeleted,
+        (said) => said['for_good'] !== true || said['delete'] === true,
+      ),
+    )
+}
+
+const sayWhat = `Say what to do: delete, restore, or ${Object.keys(says).join(', ')}.`
+const oneWay = 'Delete, restore and change in calls of their own.'
+const allOrSome = 'Give all tags, or those to add and to remove.'
+const onlyDeleted = 'This goes with delete only.'
+
+function changesSome(said: Said) {
+  return Boolean(said['add_tags'] || said['remove_tags'])
 }
 
 type Said = Readonly<Record<string, unknown>>

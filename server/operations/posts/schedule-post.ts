@@ -20,7 +20,15 @@ import { shown } from '#operations/shown.ts'
 import { requireFreeId } from './parts/external-id.ts'
 import { wordedFor } from './parts/wordings.ts'
 import { atItsTime, ownTimeOf, requireOwnTimes, wrongOwnTimes } from './parts/own-times.ts'
-import { futureOnly, momentOf, requireTiming, resolveTiming, zoned } from './parts/timing.ts'
+import {
+  besideOthers,
+  futureOnly,
+  momentOf,
+  requireTiming,
+  resolveTiming,
+  withUnsaid,
+  zoned,
+} from './parts/timing.ts'
 import { AltTexts } from '#rules/media.ts'
 import { Id, Post } from '#rules/post.ts'
 import { isThreaded, splitOf, threadColumns } from '#rules/thread.ts'
@@ -82,6 +90,7 @@ const ToolInput = addressed({
   timezone,
 })
   .refine(isTimeOrIgnored, onlyTime)
+  .refine(({ when, scheduled_at }) => when || scheduled_at !== undefined, besideOthers)
   .transform(({ when, scheduled_at, timezone: zone, ...rest }) => ({
     ...rest,
     timing: timingOfTool({ when, scheduled_at, timezone: zone }),
@@ -96,6 +105,7 @@ const RestInput = addressed({
   timezone,
 })
   .refine(isOneTime, onlyOneTime)
+  .refine(({ when }) => when !== '' && when !== null, besideOthers)
   .transform(({ when, scheduled_at, publish_now, timezone: zone, queue, ...rest }) => ({
     ...rest,
     timing: timingOfRest({ when, scheduled_at, publish_now, timezone: zone, queue }),
@@ -154,17 +164,15 @@ export const schedulePost = operation({
     if (!checked.accounts.length) await requireSomeAccount(context)
     const isDraft = timing.at === 'draft'
     const own = input.platform_content ?? []
-    const problem = invalid(
-      {
-        ...(isDraft || !timing.at ? {} : checked.blockers),
-        ...checked.errors,
-        ...ofSets,
-        ...futureOnly(timing, context.now),
-        ...wrongOwnTimes(own, momentOf(timing, context.now)),
-        ...(await checkQueue(timing, input.social_account_ids, context)),
-      },
-      checked.found,
-    )
+    const errors = {
+      ...(isDraft || !timing.at ? {} : checked.blockers),
+      ...checked.errors,
+      ...ofSets,
+      ...futureOnly(timing, context.now),
+      ...wrongOwnTimes(own, momentOf(timing, context.now)),
+      ...(await checkQueue(timing, input.social_account_ids, context)),
+    }
+    const problem = invalid(withUnsaid(errors, timing), checked.found)
     if (problem) throw problem
 
     const account_ids = checked.accounts.map(({ id }) => id)

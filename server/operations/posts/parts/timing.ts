@@ -57,13 +57,24 @@ export function momentOf({ at }: Timing, now: Date): string | null {
   return at === 'now' ? now.toISOString() : at
 }
 
+const sayWhen = 'Say when: draft, now, next_slot or an ISO 8601 time.'
+
+/** Of a call that leaves it out: told where other fields are wrong. Alone it is a refusal of its own. */
+export const besideOthers = {
+  path: ['when'],
+  error: sayWhen,
+  when: ({ issues }: { issues: readonly unknown[] }) => issues.length > 0,
+}
+
 /** Refuses when the caller did not say. */
 export function requireTiming({ at }: Timing) {
   if (at !== undefined) return at
-  throw new Problem(
-    'no_timing_specified',
-    'Say when: draft, now, next_slot or an ISO 8601 time. Nothing was published.',
-  )
+  throw new Problem('no_timing_specified', `${sayWhen} Nothing was published.`)
+}
+
+/** The same where the others are wrong in this workspace. */
+export function withUnsaid(errors: FieldErrors, { at }: Timing): FieldErrors {
+  return at !== undefined || !Object.keys(errors).length ? errors : { ...errors, when: [sayWhen] }
 }
 
 /** When it goes out; null for a draft. The next slot is taken for good, by the post of this transaction. */
