@@ -3,19 +3,22 @@ import { z } from 'zod'
 import { look } from '#rules/input.ts'
 import { invalid } from '#rules/problem.ts'
 import type { Context } from './context.ts'
-import type { Operation } from './operation.ts'
+import type { Call } from './repeats.ts'
 
 /** `dialect` is what this surface's callers write; absent: the input itself. */
 export async function accept(
-  call: { operation: Operation; dialect: z.ZodType | undefined; raw: unknown },
+  call: Pick<Call, 'operation' | 'dialect' | 'raw' | 'errors'>,
   context: Context,
 ): Promise<unknown> {
-  const { operation, dialect, raw } = call
-  const { errors, data, success } = look(dialect?.pipe(operation.input) ?? operation.input, raw)
+  const { operation, dialect, raw, errors: before = {} } = call
+  const looked = look(dialect?.pipe(operation.input) ?? operation.input, raw)
+  const { data, success } = looked
+  const errors = { ...looked.errors, ...before }
   if (success && !Object.keys(errors).length) return data
 
   // The fields that are sound by themselves may still be wrong in this workspace: say so in the same answer.
-  const more = success ? {} : await checkRest(call, errors, context)
+  const isStorable = !success || !Object.keys(looked.errors).length
+  const more = isStorable ? await checkRest(call, errors, context) : {}
   throw invalid({ ...more, ...errors }) ?? new Error('Input was refused without a reason.')
 }
 

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { limits } from '#rules/limits.ts'
+import type { FieldErrors } from '#rules/problem.ts'
 import { countFreeReplay } from '#store/replies.ts'
 import type { Scope } from '#store/schema.ts'
 import type { Context } from './context.ts'
@@ -13,13 +14,15 @@ export interface Call {
   dialect: z.ZodType | undefined
   raw: unknown
   idempotency_key: string | undefined
+  /** What is wrong with how the fields came, which no schema sees: told beside what is wrong with the fields. */
+  errors?: FieldErrors
   /** How often it was repeated by now, where that was counted before it is carried out. */
   replays?: number | undefined
 }
 
 /** Takes one of the repetitions that do not count as requests: how many are taken by now, or nothing. Another call has none. */
 export async function takeFreeReplay(scope: Scope, credential: string, call: Call, now: Date) {
-  if (call.idempotency_key === undefined) return undefined
+  if (call.idempotency_key === undefined || call.errors) return undefined
   const slot = keySlot(call.idempotency_key, now)
   const again = { credential, ...slot, fingerprint: fingerprintOf(call) }
   return countFreeReplay(scope, again, limits.free_replays)

@@ -10,13 +10,14 @@ import type { Operation, Rest } from '#operations/operation.ts'
 import type { Caller, Context } from '#operations/context.ts'
 import { type Call, type Claim, mayCall, perform, performClaimed } from '#operations/perform.ts'
 import { limits } from '#rules/limits.ts'
-import { type Code, invalid, Problem } from '#rules/problem.ts'
+import { type Code, Problem } from '#rules/problem.ts'
 import { count, kindOf, telling } from './counting.ts'
 import { held, isBytes, isForm, type Taken, takeBytes, takeForm } from './bodies.ts'
 import { answerError } from './errors.ts'
 import { claimOf, contextOf, type ApiDependencies, goneSignal, guard } from './guard.ts'
 import { idempotencyKey, isKey } from './idempotency.ts'
 import { sendPieces } from './pieces.ts'
+import { asBag, wire } from './wire.ts'
 import { sendZip } from './zipped.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -85,26 +86,35 @@ export function rest(
     if (swift) return reply.code(rest.status ?? 200).send(swift.output)
     if (!request.holder) await enter(request)
     const plain = contextOf(deps, request, via, goneSignal(reply), () => enter(request))
-    const idempotency_key = idempotencyKey(request.headers['idempotency-key'], 'Idempotency-Key')
+    const key = idempotencyKey(request.headers['idempotency-key'], 'Idempotency-Key')
+    const asked = (form?: object) => {
+      const { raw, errors } = wire(request, form)
+      const wrong = { ...errors, ...key.errors }
+      return {
+        operation,
+        dialect: rest.accepts,
+        raw,
+        idempotency_key: key.idempotency_key,
+        ...(Object.keys(wrong).length && { errors: wrong }),
+      }
+    }
     if (!operation.uncounted && !request.counted) {
       const kind = kindOf(operation, { ...asBag(request.query), ...asBag(request.body) })
       // A file is not taken in to see whether it came before.
       const isFile = isForm(request) || isBytes(request)
-      const call = () => ({ operation, dialect: rest.accepts, raw: wire(request), idempotency_key })
-      await count(deps, request, { via, kind, call: isFile ? undefined : call })
+      await count(deps, request, { via, kind, call: isFile ? undefined : asked })
     }
     if (rest.takes) mayCall(operation, plain)
     const { fields, sent } = await bodyOf(request, rest, plain)
-    const raw: Record<string, unknown> = { ...wire(request), ...fields }
     const { replays: taken } = request.counted ?? {}
-    const call = { operation, dialect: rest.accepts, raw, idempotency_key, replays: taken }
+    const call = { ...asked(fields), replays: taken }
     if (rest.pieces) return sendPieces(call, rest.pieces, plain, reply)
     if (rest.zip) return sendZip(call, rest.zip, plain, { request, reply })
     const { output, replayed, replays, dry_run } = await carryOut(call, { ...plain, sent }, request)
     if (replayed) void reply.header('idempotent-replayed', 'true')
     if (replayed && replays <= limits.free_replays) request.counted?.giveBack()
     void reply.headers(rest.headers?.(output) ?? {})
-    const format = rest.formats?.[String(raw['format'])]
+    const format = rest.formats?.[String(call.raw['format'])]
     if (format) return reply.type(format.type).send(format.write(output))
     if (rest.status === 204 && !dry_run) return reply.code(204).send()
     return reply.code(dry_run ? 200 : (rest.status ?? 200)).send(output)
@@ -113,7 +123,9 @@ export function rest(
   async function claimed(operation: Operation, rest: Rest, request: FastifyRequest, claim: Claim) {
     const idempotency_key = request.headers['idempotency-key']
     if (idempotency_key !== undefined && !isKey(idempotency_key)) return undefined
-    const call = { operation, dialect: rest.accepts, raw: wire(request), idempotency_key }
+    const { raw, errors } = wire(request)
+    if (errors) return undefined
+    const call = { operation, dialect: rest.accepts, raw, idempotency_key }
     const { db, environment } = deps
     const counted: Claim = {
       ...claim,
@@ -171,33 +183,3 @@ async function carryOut(call: Call, context: Context, request: FastifyRequest) {
 }
 
 const told = new Set<Code>(['unauthenticated', 'unavailable'])
-
-/** Path, query and body are one bag: where a value travels is not the operation's business. */
-function wire({ body, query, params }: FastifyRequest) {
-  if (body !== undefined && body !== null && (typeof body !== 'object' || Array.isArray(body))) {
-    throw invalid({ body: ['Send a JSON object.'] }) ?? new Error('A refusal without a reason.')
-  }
-  return { ...asLists(query), ...asBag(body), ...ownParams(params) }
-}
-
-/** The workspace in an address of the dashboard says who calls, not what is called. */
-function ownParams(params: unknown) {
-  const { workspace_id: _, ...own } = { workspace_id: undefined, ...asBag(params) }
-  return own
-}
-
-function asBag(value: unknown): object {
-  return typeof value === 'object' && value !== null ? value : {}
-}
-
-/** `tags[]=a&tags[]=b` is how some clients write a list. */
-function asLists(query: unknown) {
-  const entries: [string, unknown][] = Object.entries(asBag(query))
-  return Object.fromEntries(
-    entries.map(([name, value]) =>
-      name.endsWith('[]')
-        ? [name.slice(0, -2), Array.isArray(value) ? value : [value]]
-        : [name, value],
-    ),
-  )
-}

@@ -94,8 +94,11 @@ export function askedOf(
       ? { ...raw, idempotency_key }
       : raw
   const { detail, fields } = detailAsked(operation, asked)
-  const key = idempotencyKey(idempotency_key, 'idempotency_key')
-  return { call: { operation, dialect, raw: fields, idempotency_key: key }, detail }
+  const key =
+    operation.effect === 'reads'
+      ? { idempotency_key: undefined }
+      : idempotencyKey(idempotency_key, 'idempotency_key')
+  return { call: { operation, dialect, raw: fields, ...key }, detail }
 }
 
 /** The refusal as text, with the data to go on with. */
