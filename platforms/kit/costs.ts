@@ -14,4 +14,6 @@ export interface Costs {
   alt_text: number
   /** Whether the platform sees a link in it. */
   has_link(text: string): boolean
+  /** Whether what is said of the file is sent there. */
+  takes_alt_text(file: { mime_type: string }): boolean
 }

@@ -82,6 +82,7 @@ export const manifest: Manifest = {
     with_link: 200,
     alt_text: 5,
     has_link: (text) => links(text.normalize('NFC')).length > 0,
+    takes_alt_text: takesAltText,
   },
   options: Options,
   scopes: ['tweet.read', 'tweet.write', 'users.read', 'media.write', 'offline.access'],
@@ -101,6 +102,11 @@ export const manifest: Manifest = {
     'an X developer account with prepaid credits (posts are paid one by one, a post with a link costs 13 times as much)',
     'an app there with OAuth 2.0 switched on, permission to read and write, and our callback address registered letter by letter',
   ],
+}
+
+/** Its metadata of media is for pictures and GIFs. */
+export function takesAltText({ mime_type }: { mime_type: string }): boolean {
+  return mime_type.startsWith('image/')
 }
 
 function longest(account: AccountFacts | undefined) {

@@ -85,10 +85,6 @@ export async function describe(access: Access, media_id: string, alt_text: strin
   })
 }
 
-export function takesAltText({ mime_type }: { mime_type: string }): boolean {
-  return mime_type.startsWith('image/')
-}
-
 function categoryOf(mime_type: string) {
   if (mime_type === 'image/gif') return 'tweet_gif'
   return mime_type.startsWith('video/') ? 'tweet_video' : 'tweet_image'

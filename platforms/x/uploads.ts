@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { retold } from '../kit/failure.ts'
 import { Failure, type PreparingStep, type Publication, type Saved } from '../platform.ts'
 import type { Access } from './api.ts'
-import { describe, takesAltText, upload, Uploaded } from './media.ts'
+import { takesAltText } from './manifest.ts'
+import { describe, upload, Uploaded } from './media.ts'
 
 /** `described: false`: the upload was gone before its alt text arrived. */
 const AltText = z.object({ described: z.boolean() })

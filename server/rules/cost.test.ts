@@ -10,10 +10,22 @@ const post = {
   platform_content: [],
   platform_options: {},
 }
-const on = (platform: string, id: number, texts: readonly string[] | null = null) => ({
+const on = (
+  platform: string,
+  id: number,
+  texts: readonly string[] | null = null,
+  files: readonly number[][] = [],
+) => ({
   id,
   platform,
-  pivot: { parts: texts?.map((content) => ({ content })) ?? null },
+  pivot: {
+    parts: texts?.map((content, index) => ({ content, media_ids: files[index] ?? [] })) ?? null,
+  },
+})
+const picture = (id: number, alt_text: string | null = 'A cat') => ({
+  id,
+  mime_type: 'image/png',
+  alt_text,
 })
 
 test('what a post costs follows from what the platform sees in it', () => {
@@ -45,6 +57,22 @@ test('parts, a first comment, words of its own and descriptions of pictures coun
   assert.equal(of({ socialAccounts: [thread] }), 0.23)
   assert.equal(of({ first_comment: 'https://example.com' }), 0.215)
   assert.equal(of({ platform_content: [{ account_id: 1, content: 'example.com' }] }), 0.2)
-  const picture = { alt_text: 'A cat' }
-  assert.equal(of({ media: [picture, { alt_text: null }] }), 0.02)
+  assert.equal(of({ media: [picture(1), picture(2, null)] }), 0.02)
+  assert.equal(of({ media: [{ ...picture(1), mime_type: 'video/mp4' }] }), 0.015)
+})
+
+test('descriptions of pictures cost in whichever part they are shown, each time', () => {
+  const of = (files: number[][]) =>
+    estimatedCost(
+      {
+        ...post,
+        media: [picture(1)],
+        part_media: [picture(2), picture(3, null)],
+        socialAccounts: [on('x', 1, ['One', 'Two', 'Three'], files), on('bluesky', 2)],
+      },
+      manifests,
+    )?.usd
+  assert.equal(of([[], [], []]), 0.045)
+  assert.equal(of([[1], [2], [3]]), 0.055)
+  assert.equal(of([[1], [2], [2, 1]]), 0.065)
 })

@@ -16,6 +16,7 @@ interface Platform {
     with_link: number
     alt_text: number
     has_link(text: string): boolean
+    takes_alt_text(file: { mime_type: string }): boolean
   }
   first_comment: boolean
   kinds?: Readonly<Record<string, object>>
@@ -24,7 +25,9 @@ interface Platform {
 export interface Priced {
   content: string
   first_comment: string | null
-  media: readonly { alt_text: string | null }[]
+  media: readonly Described[]
+  /** What the parts of a thread behind the first show. */
+  part_media?: readonly Described[] | null | undefined
   platform_content: readonly {
     account_id: number
     content?: string | undefined
@@ -34,8 +37,14 @@ export interface Priced {
   socialAccounts: readonly {
     id: number
     platform: string
-    pivot: { parts: readonly { content: string }[] | null }
+    pivot: { parts: readonly { content: string; media_ids: readonly number[] }[] | null }
   }[]
+}
+
+interface Described {
+  id: number
+  mime_type: string
+  alt_text: string | null
 }
 
 /** Undefined: nobody asks for anything. */
@@ -78,7 +87,7 @@ export function pricedIn(manifests: Readonly<Record<string, Platform>>): string[
 function costOn(
   { manifest, linked }: { manifest: Platform; linked: Map<string, boolean> },
   account_id: number,
-  { content, first_comment, media, platform_content, platform_options }: Priced,
+  { content, first_comment, media, part_media, platform_content, platform_options }: Priced,
   { parts }: Priced['socialAccounts'][number]['pivot'],
 ) {
   const { costs } = manifest
@@ -88,7 +97,13 @@ function costOn(
   const rules = asKind(manifest, options['kind'])
   const texts = parts?.map((part) => part.content) ?? [own?.content ?? content]
   if (first_comment !== null && rules.first_comment) texts.push(first_comment)
-  const described = media.filter(({ alt_text }) => alt_text).length
+  const files = new Map([...media, ...(part_media ?? [])].map((file) => [file.id, file]))
+  // Each part sends its own files: one that two parts show is described twice.
+  const ids = parts?.flatMap((part) => part.media_ids) ?? media.map(({ id }) => id)
+  const described = ids.filter((id) => {
+    const file = files.get(id)
+    return file?.alt_text && costs.takes_alt_text(file)
+  }).length
   return texts.reduce((sum, text) => {
     const has_link = linked.get(text) ?? costs.has_link(text)
     linked.set(text, has_link)

@@ -28,8 +28,7 @@ export function plannedQuery(scope: Scope, { platforms, now, until, most }: Want
   const since = new Date(now.getTime() - LATE)
   return sql<Priced>`
     select posts.content, posts.first_comment, posts.platform_content, posts.platform_options, "socialAccounts",
-      coalesce((select json_agg(json_build_object('alt_text', pm.alt_text)) from post_media pm
-        where pm.workspace_id = posts.workspace_id and pm.post_id = posts.id), '[]') as media
+      coalesce(files.media, '[]') as media, files.part_media
     from posts join lateral (
       select json_agg(json_build_object('id', d.account_id, 'platform', d.platform,
         'pivot', json_build_object('parts', d.parts))) as "socialAccounts"
@@ -37,6 +36,13 @@ export function plannedQuery(scope: Scope, { platforms, now, until, most }: Want
       where d.workspace_id = posts.workspace_id and d.post_id = posts.id and d.status = 'pending'
         and d.platform = any(${[...platforms]}::text[])
     ) waiting on "socialAccounts" is not null
+    left join lateral (
+      select json_agg(file) filter (where not in_thread) as media, json_agg(file) filter (where in_thread) as part_media
+      from (
+        select pm.in_thread, json_build_object('id', m.id, 'mime_type', m.mime_type, 'alt_text', pm.alt_text) as file
+        from post_media pm join media m on m.workspace_id = pm.workspace_id and m.id = pm.media_id
+        where pm.workspace_id = posts.workspace_id and pm.post_id = posts.id) shown
+    ) files on true
     where posts.workspace_id = ${workspace_id} and posts.deleted_at is null and posts.status = 'scheduled'
       and ${scheduleTime} > ${since} and ${scheduleTime} <= ${until}
       and ${reaches(scope)}

@@ -6,6 +6,7 @@ import { after, test } from 'node:test'
 import { makePng } from '../png.ts'
 import { openService } from '../service.ts'
 import { callers, surfaces } from './callers.ts'
+import { newMedia } from './kit.ts'
 
 const picture = makePng({ width: 1600, height: 900, seed: 3 })
 const web = createServer((request, response) => {
@@ -53,6 +54,30 @@ for (const surface of surfaces) {
       social_account_ids: [bluesky],
     })
     assert.equal(free.body['estimated_cost'], undefined)
+  })
+
+  test(`descriptions of pictures in parts of a thread cost as well, over ${surface}`, async () => {
+    const described = async (alt_text: string) => newMedia(service, { alt_text })
+    const [first, second] = [await described('A cat'), await described('A dog')]
+    const post = {
+      content: `In parts over ${surface}`,
+      social_account_ids: [x],
+      media_ids: [first],
+      thread: [{ content: 'Second', media_ids: [second] }, { content: 'Third' }],
+    }
+    const rehearsed = await call('schedule_post', { ...post, when: 'draft', dry_run: true })
+    const own = { usd: 0.055, per_account: [{ account_id: x, usd: 0.055 }] }
+    assert.deepEqual(rehearsed.body['estimated_cost'], own)
+    const planned = async () =>
+      z
+        .object({ usd: z.number() })
+        .nullable()
+        .parse((await call('get_stats')).body['estimated_cost'])?.usd ?? 0
+    const before = await planned()
+    const when = new Date(Date.now() + 86_400_000).toISOString()
+    const { body } = await call('schedule_post', { ...post, when })
+    assert.equal(((await planned()) - before).toFixed(3), '0.055')
+    await call('cancel_post', { id: body['id'] })
   })
 
   test(`what is scheduled for the coming month is reckoned together, over ${surface}`, async () => {
