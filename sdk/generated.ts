@@ -702,11 +702,11 @@ export interface ApiKey {
   created_at: string
 }
 
-export interface SchedulePostInput {
+export type SchedulePostInput = {
   /** Default text for all accounts; platforms have limits of their own. */
   content: string
   /** Ids from get_accounts. */
-  social_account_ids: number[]
+  social_account_ids?: number[] | undefined
   /** From list_account_sets. */
   account_set_ids?: number[] | undefined
   /** In their order. */
@@ -759,7 +759,7 @@ export interface SchedulePostInput {
   queue?: number | undefined
   /** Whose clock a time without a zone is read by; default the workspace's. */
   timezone?: string | undefined
-}
+} & ({ social_account_ids: number[] } | { account_set_ids: number[] })
 
 export type SchedulePostAnswer = {
   id: number

@@ -59,6 +59,7 @@ function same(a: Field, b: Field) {
 
 function said(field: Field | undefined) {
   if (!field) return '–'
+  if (field.instead_of) return `required, or ${code(field.instead_of)}`
   return field.required ? 'required' : 'optional'
 }
 

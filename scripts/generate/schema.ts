@@ -9,6 +9,8 @@ export interface Field {
   name: string
   type: string
   required: boolean
+  /** One of several has to be there: the others. */
+  instead_of: string | undefined
   text: string
   default: unknown
 }
@@ -32,6 +34,13 @@ export function wordsFor(schema: z.ZodType, io: 'input' | 'output', shapes: Shap
   return typeOf(jsonOf(schema, io, shapes))
 }
 
+/** What may be there in its place, where one of several must be. */
+function insteadOf(name: string, { anyOf }: Schema): string | undefined {
+  const ways = anyOf?.flatMap(({ required }) => (required?.length ? [required] : []))
+  if (!ways?.some((each) => each.includes(name))) return undefined
+  return ways.filter((each) => !each.includes(name)).join(', ')
+}
+
 function rowsOf(schema: Schema, prefix: string): Field[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
     const at = `${prefix}${name}`
@@ -39,6 +48,7 @@ function rowsOf(schema: Schema, prefix: string): Field[] {
       name: at,
       type: typeOf(property),
       required: schema.required?.includes(name) === true,
+      instead_of: insteadOf(name, schema),
       text: meaningOf(property),
       default: property.default,
     }

@@ -4,7 +4,7 @@ import type { Operation, Rest } from '#operations/operation.ts'
 import { shapes } from '#operations/shapes.ts'
 import { inBody } from '#surfaces/openapi/input.ts'
 import { schemaOf } from '#surfaces/openapi/schema.ts'
-import { docOf, isOptional, membersOf, typeOf } from './typescript.ts'
+import { docOf, fieldsOf, isOptional, membersOf, typeOf } from './typescript.ts'
 
 export function sdkSource() {
   const offered = operations.flatMap((operation) =>
@@ -55,8 +55,9 @@ function typesOf(operation: Operation, rest: Rest) {
     rest.takes === 'form'
       ? members.replace(/file\?: string \| undefined/, 'file?: Blob | undefined')
       : members
+  const either = fieldsOf(input)
   return [
-    `export interface ${type}Input ${taken}\n`,
+    either ? `export type ${type}Input = ${either}\n` : `export interface ${type}Input ${taken}\n`,
     ...(answerOf(operation, rest) === `${type}Answer`
       ? [`export type ${type}Answer = ${typeOf(schemaOf(operation.output, 'output'))}\n`]
       : []),

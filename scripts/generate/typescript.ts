@@ -11,6 +11,16 @@ export function membersOf(schema: unknown, more: readonly string[] = []): string
   return `{\n${[...members(Schema.parse(schema)), ...more].join('\n')}\n}`
 }
 
+/** The same as a type, where one of several fields must be there. */
+export function fieldsOf(schema: unknown): string | undefined {
+  const { anyOf, ...object } = Schema.parse(schema)
+  const ways = anyOf?.map(
+    ({ required = [] }) =>
+      `{ ${required.map((name) => `${name}: ${typeText(object.properties?.[name] ?? {})}`).join('; ')} }`,
+  )
+  return ways && `${membersOf(object)} & (${ways.join(' | ')})`
+}
+
 /** Whether a call can be made without any field. */
 export function isOptional(schema: unknown) {
   return !Schema.parse(schema).required?.length

@@ -7,7 +7,15 @@ import { checkQueue, inQueue, takePlace } from '#operations/queues/parts/queue.t
 import { withForecast } from './parts/forecast.ts'
 import { creation } from './parts/creating.ts'
 import { assess, chargePost, wake } from './parts/moves.ts'
-import { accountIds, addressed, content, fields, ownFields, ownOf } from './parts/fields.ts'
+import {
+  accountIds,
+  accountsOrSets,
+  addressed,
+  content,
+  fields,
+  ownFields,
+  ownOf,
+} from './parts/fields.ts'
 import {
   asWarnings,
   lacksOf,
@@ -96,14 +104,17 @@ const ToolInput = addressed({
     timing: timingOfTool({ when, scheduled_at, timezone: zone }),
   }))
 
-const RestInput = addressed({
-  ...post,
-  scheduled_at: time.nullable().optional(),
-  publish_now: z.boolean().optional().describe('Publish immediately instead of scheduling.'),
-  when: When.nullable().optional(),
-  queue: inQueue.optional(),
-  timezone,
-})
+const RestInput = addressed(
+  {
+    ...post,
+    scheduled_at: time.nullable().optional(),
+    publish_now: z.boolean().optional().describe('Publish immediately instead of scheduling.'),
+    when: When.nullable().optional(),
+    queue: inQueue.optional(),
+    timezone,
+  },
+  accountsOrSets,
+)
   .refine(isOneTime, onlyOneTime)
   .refine(({ when }) => when !== '' && when !== null, besideOthers)
   .transform(({ when, scheduled_at, publish_now, timezone: zone, queue, ...rest }) => ({

@@ -40,7 +40,7 @@ export function bodyOf(operation: Operation, rest: Rest): Json | undefined {
     return { required: true, content: bytes }
   }
   if (!inBody(rest)) return undefined
-  const { properties, required } = inputOf(operation, rest)
+  const { properties, required, anyOf } = inputOf(operation, rest)
   const inPath = pathNames(rest)
   const fields = Object.entries(properties).filter(([name]) => !inPath.includes(name))
   if (!fields.length) return undefined
@@ -59,7 +59,9 @@ export function bodyOf(operation: Operation, rest: Rest): Json | undefined {
       required: names.length > 0,
       content: {
         ...(rest.takes === 'csv' && { 'text/csv': { schema: { type: 'string' } } }),
-        'application/json': { schema: { ...object({}, ''), ...demanded } },
+        'application/json': {
+          schema: { ...object({}, ''), ...demanded, ...(anyOf && oneOfThese(anyOf, properties)) },
+        },
       },
     }
   const file = { description: 'The file itself.', contentMediaType: 'application/octet-stream' }
@@ -69,6 +71,21 @@ export function bodyOf(operation: Operation, rest: Rest): Json | undefined {
     required: true,
     content: { 'multipart/form-data': { schema: form }, 'application/json': { schema: json } },
   }
+}
+
+/** Beside the other fields, and spelled out: generators of types take a choice of names alone for one of anything. */
+function oneOfThese(ways: readonly { required: string[] }[], properties: Record<string, Schema>) {
+  const anyOf = ways.map(({ required }) => ({
+    type: 'object',
+    properties: Object.fromEntries(
+      required.map((name) => {
+        const { description: _, ...property } = properties[name] ?? {}
+        return [name, property]
+      }),
+    ),
+    required,
+  }))
+  return { allOf: [{ anyOf }] }
 }
 
 export function pathNames({ path }: Rest) {

@@ -29,13 +29,18 @@ export function schemaOf(
   return Bag.parse(plain)
 }
 
-/** The properties of an object's schema, and which of them must be there. */
+/** The properties of an object's schema, which of them must be there, and of which one or another. */
 export function fieldsOf(schema: Schema) {
-  const { properties = {}, required = [] } = z
+  const {
+    properties = {},
+    required = [],
+    anyOf,
+  } = z
     .looseObject({
       properties: z.record(z.string(), Bag).optional(),
       required: z.array(z.string()).optional(),
+      anyOf: z.array(z.strictObject({ required: z.array(z.string()) })).optional(),
     })
     .parse(schema)
-  return { properties, required }
+  return { properties, required, ...(anyOf && { anyOf }) }
 }

@@ -68,18 +68,30 @@ export const labels = z
   .refine((list) => new Set(list).size === list.length, 'A label may stand here once only.')
 
 /** A new post says where it goes. Only where sets are named there may be none beside them, and the field be left out. */
-export function addressed<Shape extends z.ZodRawShape>(shape: Shape) {
+export function addressed<Shape extends z.ZodRawShape>(
+  shape: Shape,
+  told: Record<string, unknown> = {},
+) {
   return z.preprocess(
     (said) =>
       isBag(said) && said['account_set_ids'] !== undefined
         ? { social_account_ids: [], ...said }
         : said,
-    z.strictObject(shape).refine(goesSomewhere, {
-      path: ['social_account_ids'],
-      error: 'Name at least one connected account.',
-      when: () => true,
-    }),
+    z
+      .strictObject(shape)
+      .refine(goesSomewhere, {
+        path: ['social_account_ids'],
+        error: 'Name at least one connected account.',
+        when: () => true,
+      })
+      .meta(told),
   )
+}
+
+/** That, in JSON Schema. Tools do without: many clients refuse one that has a choice at its top. */
+export const accountsOrSets = {
+  required: ['content'],
+  anyOf: [{ required: ['social_account_ids'] }, { required: ['account_set_ids'] }],
 }
 
 function goesSomewhere(said: unknown) {
