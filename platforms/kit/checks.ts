@@ -39,6 +39,8 @@ const TEXTS = {
   thread_not_permitted: '{who} was connected without the permission for comments.',
   thread_closed: '{who} takes no comments below a video that is private or made for kids.',
   thread_files: '{who} takes no files in comments.',
+  thread_of_days:
+    '{who} takes at most {limit} posts in 24 hours; this thread has {measured} parts.',
   thread_twice: '{who} takes no text twice; an earlier part says this.',
 } as const
 

@@ -256,3 +256,31 @@ test('over MCP a thread is made, published and told part by part', async () => {
       ],
     )
 })
+
+test('a thread of more parts than the platform takes in a day is refused, since nothing would ever send it', async () => {
+  const account_id = await anAccountOn('threads', 93)
+  const texts = (count: number) =>
+    Array.from({ length: count }, (_, index) => part(`${index} words of a part `.repeat(440)))
+  const post = {
+    content: 'The first part',
+    split: 'plain',
+    social_account_ids: [account_id, ...accounts().slice(1)],
+  }
+  const many = { ...post, thread: texts(20) }
+  const refused = await create({ ...many, ...SOMETIME() })
+  assert.equal(refused.status, 422)
+  assert.deepEqual(Object.keys(refused.body['errors'] as object), ['split'])
+  const [text = ''] = (refused.body['errors'] as Record<string, string[]>)['split'] ?? []
+  const [, parts] =
+    /^Threads \(.*\) takes at most 250 posts in 24 hours; this thread has (\d+) parts\.$/.exec(
+      text,
+    ) ?? []
+  assert.ok(Number(parts) > 250, text)
+  assert.deepEqual(Object.keys(refused.body['errors'] as object), ['split'])
+  const draft = await create(many)
+  assert.ok((draft.body['warnings'] as string[]).includes(text))
+  const path = `/api/posts/${String(draft.body['id'])}`
+  assert.equal((await service.rest('POST', `${path}/publish-now`)).status, 422)
+  const fewer = await create({ ...post, thread: texts(8), ...SOMETIME() })
+  assert.equal(fewer.status, 201, JSON.stringify(fewer.body['errors']))
+})

@@ -41,6 +41,17 @@ export function* checkThread(
   const who = { who: `${manifest.name} (${calledOf(account)})` }
   if (refused) to.add(refused.field, say(refused.check, {}, who), { code: 'no_threads' })
   const [first, ...rest] = parts ?? []
+  const { per_account_per_day: limit } = manifest.limits
+  // Nobody would ever claim it: a thread goes out as a whole, and its parts are counted.
+  if (parts && limit !== null && parts.length > limit) {
+    const measured = parts.length
+    const field = wanted.split ? 'split' : 'thread'
+    to.add(field, say('thread_of_days', { limit, measured }, who), {
+      code: 'thread',
+      measured,
+      limit,
+    })
+  }
   const all = [...media, ...part_media]
   const files = (part: PlacedPart) =>
     part.media_ids.flatMap((id) => all.find((file) => file.id === id) ?? [])

@@ -37,6 +37,8 @@ const texts = {
   thread_closed:
     '{who} nimmt unter privaten Videos und unter Videos für Kinder keine Kommentare an.',
   thread_files: '{who} nimmt in Kommentaren keine Dateien an.',
+  thread_of_days:
+    '{who} nimmt in 24 Stunden höchstens {limit} Beiträge an; dieser Thread hat {measured} Teile.',
   thread_twice: '{who} nimmt keinen Text zweimal an; ein früherer Teil sagt dasselbe.',
 }
 
