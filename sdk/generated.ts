@@ -2651,8 +2651,10 @@ export type ListQueuesAnswer = {
   queues: {
     id: number
     name: string
-    /** Whose posts it takes; none: of any account. */
+    /** Whose posts it takes, of those that are connected. */
     account_ids: number[]
+    /** It takes posts of any account. False without account_ids: of none, for now. */
+    any_account: boolean
     times: {
       weekday: 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun'
       /** Local time, HH:MM. */
@@ -2695,8 +2697,10 @@ export interface CreateQueueInput {
 export type CreateQueueAnswer = {
   id: number
   name: string
-  /** Whose posts it takes; none: of any account. */
+  /** Whose posts it takes, of those that are connected. */
   account_ids: number[]
+  /** It takes posts of any account. False without account_ids: of none, for now. */
+  any_account: boolean
   times: {
     weekday: 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun'
     /** Local time, HH:MM. */
@@ -2731,6 +2735,8 @@ export interface UpdateQueueInput {
     | undefined
   /** Whose posts it takes; none: of any account. */
   account_ids?: number[] | undefined
+  /** Take posts of any account; account_ids that are as shown change nothing. */
+  any_account?: boolean | undefined
   /** Post up to so many minutes after the slot; default 0. */
   jitter?: number | undefined
   /** Hold what stands in it. */
@@ -2744,8 +2750,10 @@ export interface UpdateQueueInput {
 export type UpdateQueueAnswer = {
   id: number
   name: string
-  /** Whose posts it takes; none: of any account. */
+  /** Whose posts it takes, of those that are connected. */
   account_ids: number[]
+  /** It takes posts of any account. False without account_ids: of none, for now. */
+  any_account: boolean
   times: {
     weekday: 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun'
     /** Local time, HH:MM. */
@@ -3667,7 +3675,7 @@ export interface UpdateAccountSetInput {
   id: number
   /** Unique in the workspace. */
   name?: string | undefined
-  /** Ids from get_accounts. */
+  /** Ids from get_accounts; those that are shown change nothing. */
   account_ids?: number[] | undefined
 }
 

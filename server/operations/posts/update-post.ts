@@ -16,7 +16,13 @@ import {
   type Whole,
 } from './parts/moves.ts'
 import { operation } from '#operations/operation.ts'
-import { checkQueue, inQueue, onlyNext, takePlace } from '#operations/queues/parts/queue.ts'
+import {
+  checkJoining,
+  checkQueue,
+  inQueue,
+  onlyNext,
+  takePlace,
+} from '#operations/queues/parts/queue.ts'
 import { withForecast } from './parts/forecast.ts'
 import { content, fields, ownFields, ownOf } from './parts/fields.ts'
 import {
@@ -33,7 +39,8 @@ import { requireFreeId } from './parts/external-id.ts'
 import { refundable } from './parts/refund.ts'
 import { atItsTime, ownTimeOf, withoutOwnTimes, wrongOwnTimes } from './parts/own-times.ts'
 import { changeWaiting, waitingIn } from './parts/waiting-accounts.ts'
-import { futureOnly, isSaidAgain, resolveTiming, zoned } from './parts/timing.ts'
+import { planOf, timingOf } from './parts/replanning.ts'
+import { futureOnly, zoned } from './parts/timing.ts'
 import { wordedFor } from './parts/wordings.ts'
 import { AltTexts, withoutNamed } from '#rules/media.ts'
 import { Post } from '#rules/post.ts'
@@ -207,10 +214,15 @@ export async function applyUpdate(given: Input, context: Context): Promise<Appli
   const post = context.ahead?.posts.get(input.id) ?? (await findPost(context, input.id))!
   const stored = wantedFrom(post)
   const wanted = stayingTogether(merged(stored, input), input)
-  const { timing, stays } = await timingOf(whole, input, context)
+  const { timing, stays } = await timingOf(whole, input.timing, context)
   const own = wanted.platform_content
   const to = atItsTime(own, wanted.social_account_ids)
   const ofQueue = timing ? await checkQueue(timing, wanted.social_account_ids, context) : {}
+  const stood = placeOf(whole.deliveries)
+  const joining = wanted.social_account_ids.filter((id) => !stored.social_account_ids.includes(id))
+  const { social_account_ids: named = [] } = given
+  const ofPlace =
+    stays && stood ? await checkJoining({ queue_id: stood.queue_id, joining, named }, context) : {}
   const taken = Object.keys(ofQueue).length ? undefined : timing?.queue
   const place =
     taken === undefined
@@ -232,6 +244,7 @@ export async function applyUpdate(given: Input, context: Context): Promise<Appli
       ...(timing && futureOnly(timing, context.now)),
       ...wrongOwnTimes(own, next.scheduled_at),
       ...ofQueue,
+      ...ofPlace,
     },
     checked.found,
   )
@@ -267,7 +280,6 @@ export async function applyUpdate(given: Input, context: Context): Promise<Appli
     wording: checked.wordings.get(id) ?? null,
     own_at: ownTimeOf(own, id),
   }))
-  const stood = placeOf(whole.deliveries)
   await setTargets(context, input.id, targets, { due_at, locked: whole.deliveries })
   if (stood || place) await setPlace(context, input.id, stays ? stood : (place ?? null))
   if (input.media_ids || isThreaded(wanted) || isThreaded(stored))
@@ -340,33 +352,6 @@ function requireResumed({ post, deliveries }: Whole) {
   const text =
     'This post may have been sent since the backup was made that this instance was restored from: it is looked for as soon as publishing is resumed (crier resume), and can be changed then if it is not there.'
   throw new Problem('invalid', text, { errors: { status: [text] } })
-}
-
-/** `stays`: in its slot of a queue, if it has one; then its time is the one that it has, to the second. */
-async function timingOf({ post, deliveries }: Whole, { timing: said }: Input, context: Context) {
-  if (!said) return { timing: undefined, stays: true }
-  const timing = await zoned(said, context)
-  const { scheduled_at } = post
-  const stays = placeOf(deliveries) !== null && isSaidAgain(said, timing.at ?? '', scheduled_at)
-  return { timing: stays ? { ...timing, at: scheduled_at ?? undefined } : timing, stays }
-}
-
-const unasked = { approval_asked_at: null }
-
-/** The specification's fields keep the state; `when` and `publish_now` move the post. */
-async function planOf(
-  { post }: Whole,
-  timing: Input['timing'],
-  account_ids: readonly number[],
-  context: Context,
-) {
-  const { status, scheduled_at } = post
-  if (!timing?.at) return { status, scheduled_at }
-  // Whoever says draft no longer asks for more.
-  if (timing.at === 'draft') return { status: 'draft' as const, scheduled_at: null, ...unasked }
-  const at = await resolveTiming(timing.at, context, { account_ids, but: post.id })
-  if (timing.field === 'scheduled_at') return { status, scheduled_at: at }
-  return { status: at ? ('scheduled' as const) : ('draft' as const), scheduled_at: at }
 }
 
 async function chargeOf(whole: Whole, status: string, context: Context) {

@@ -18,6 +18,13 @@ export const AccountSet = z.object({
 
 export const setId = number(1, Number.MAX_SAFE_INTEGER).describe('The account set.')
 
+export const nameSome = 'Name at least one connected account.'
+
+export const someAccounts = z
+  .array(Id)
+  .max(limits.accounts_per_post, `At most ${limits.accounts_per_post}.`)
+  .refine((list) => new Set(list).size === list.length, 'An id may stand here once only.')
+
 export const setFields = {
   name: nameUpTo(limits.account_set_name_chars)
     // In tables names stand beside ids, with commas between them.
@@ -26,12 +33,7 @@ export const setFields = {
       'Use a name without commas and semicolons, not of digits alone.',
     )
     .describe('Unique in the workspace.'),
-  account_ids: z
-    .array(Id)
-    .min(1, 'Name at least one connected account.')
-    .max(limits.accounts_per_post, `At most ${limits.accounts_per_post}.`)
-    .refine((list) => new Set(list).size === list.length, 'An id may stand here once only.')
-    .describe('Ids from get_accounts.'),
+  account_ids: someAccounts.min(1, nameSome).describe('Ids from get_accounts.'),
 }
 
 export function noSet(id: number) {

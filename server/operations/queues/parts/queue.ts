@@ -16,7 +16,10 @@ import { findWorkspace } from '#store/workspaces.ts'
 export const Queue = z.object({
   id: z.int().min(0),
   name: z.string(),
-  account_ids: z.array(Id).describe('Whose posts it takes; none: of any account.'),
+  account_ids: z.array(Id).describe('Whose posts it takes, of those that are connected.'),
+  any_account: z
+    .boolean()
+    .describe('It takes posts of any account. False without account_ids: of none, for now.'),
   times: z.array(QueueTime),
   jitter: z.int().describe('Minutes that posts are later than their slot, at most.'),
   paused: z.boolean(),
@@ -79,10 +82,11 @@ export function isSeen({ account_ids, open }: QueueRow, context: Context) {
 }
 
 export async function shownQueue(row: QueueRow, context: Context): Promise<z.input<typeof Queue>> {
-  const { open: _, held_at, ...queue } = row
+  const { open: any_account, held_at, ...queue } = row
   const [place] = await openPlaces(context, row, { account_ids: [] })
   return {
     ...queue,
+    any_account,
     paused: held_at !== null,
     paused_since: held_at,
     next_slot: place?.slot ?? null,
@@ -102,6 +106,31 @@ export async function checkQueue(
   const others = account_ids.filter((each) => !queue.account_ids.includes(each))
   if (queue.open || !others.length) return {}
   return { queue: [`${queue.name} takes no posts for account ${others.join(', ')}: name another.`] }
+}
+
+/** What is wrong with accounts that a post gets while it stays in its queue. */
+export async function checkJoining(
+  { queue_id, joining, named }: Joining,
+  context: Context,
+): Promise<FieldErrors> {
+  const queue = joining.length ? await findQueue(context, queue_id) : undefined
+  if (!queue || queue.open) return {}
+  const { errors, add } = collector()
+  for (const id of joining.filter((each) => !queue.account_ids.includes(each))) {
+    const index = named.indexOf(id)
+    add(
+      index < 0 ? 'account_set_ids' : `social_account_ids.${index}`,
+      `${queue.name}, in which this post stands, takes no posts for account ${id}: leave it out, or move the post with when.`,
+    )
+  }
+  return errors
+}
+
+interface Joining {
+  queue_id: number
+  joining: readonly number[]
+  /** As the caller wrote them; others came with a set. */
+  named: readonly number[]
 }
 
 /** Takes the next open slot of it, within the transaction of the post that will hold it; whoever asks meanwhile waits. */

@@ -77,7 +77,7 @@ export function Queues() {
 }
 
 function Row({ queue, open }: { queue: Queue; open: (open: Open) => void }) {
-  const { name, times, account_ids, waiting, next_slot, paused_since } = queue
+  const { name, times, account_ids, any_account, waiting, next_slot, paused_since } = queue
   const here = useHere()
   const settle = useSettled()
   const say = useSay()
@@ -98,9 +98,7 @@ function Row({ queue, open }: { queue: Queue; open: (open: Open) => void }) {
         <p className="text-sm text-muted">
           {words.queues.perWeek(times.length)}
           {' · '}
-          {account_ids.length
-            ? words.queues.ofAccounts(account_ids.length)
-            : words.queues.anyAccount}
+          {any_account ? words.queues.anyAccount : words.queues.ofAccounts(account_ids.length)}
           {' · '}
           {words.queues.waiting(waiting)}
         </p>
