@@ -1169,7 +1169,7 @@ export type ImportPostsAnswer = {
 export interface UpdatePostInput {
   /** The post. */
   id: number
-  /** The updated_at of the post as you saw it: refused when it was changed since. */
+  /** As you saw it: refused when the post was changed since. */
   updated_at?: string | undefined
   /** Default text for all accounts; platforms have limits of their own. */
   content?: string | undefined
@@ -1493,13 +1493,13 @@ export interface ExportPostsInput {
 export interface PublishNowInput {
   /** The post. */
   id: number
-  /** The updated_at of the post as you saw it: refused when it was changed since. */
+  /** As you saw it: refused when the post was changed since. */
   updated_at?: string | undefined
   /** Only tell what would happen. */
   dry_run?: boolean | undefined
   /** Seconds to wait for the outcome, at most 30. */
   wait?: number | undefined
-  /** Wherever it was taken down with unpublish_post: publish it once more, as a new post that counts. */
+  /** Where it was taken down: publish it once more, which counts as a post. */
   republish?: true | undefined
 }
 
@@ -1526,7 +1526,7 @@ export interface RetryPostInput {
         url?: string | undefined
       }[]
     | undefined
-  /** The updated_at of the post as you saw it: refused when it was changed since. */
+  /** As you saw it: refused when the post was changed since. */
   updated_at?: string | undefined
   /** Seconds to wait for the outcome, at most 30. */
   wait?: number | undefined
@@ -1537,7 +1537,7 @@ export interface RetryPostInput {
 export interface DuplicatePostInput {
   /** The post. */
   id: number
-  /** The updated_at of the post as you saw it: refused when it was changed since. */
+  /** As you saw it: refused when the post was changed since. */
   updated_at?: string | undefined
   /** Only tell what would happen. */
   dry_run?: boolean | undefined
@@ -1772,7 +1772,7 @@ export type DuplicatePostAnswer = {
 export interface CancelPostInput {
   /** The post. */
   id: number
-  /** The updated_at of the post as you saw it: refused when it was changed since. */
+  /** As you saw it: refused when the post was changed since. */
   updated_at?: string | undefined
   /** Only tell what would happen. */
   dry_run?: boolean | undefined
@@ -1783,7 +1783,7 @@ export interface CancelPostInput {
 export interface DeletePostInput {
   /** The post. */
   id: number
-  /** The updated_at of the post as you saw it: refused when it was changed since. */
+  /** As you saw it: refused when the post was changed since. */
   updated_at?: string | undefined
   /** Only tell what would happen. */
   dry_run?: boolean | undefined
@@ -1792,7 +1792,7 @@ export interface DeletePostInput {
 export interface RestorePostInput {
   /** The post. */
   id: number
-  /** The updated_at of the post as you saw it: refused when it was changed since. */
+  /** As you saw it: refused when the post was changed since. */
   updated_at?: string | undefined
   /** Only tell what would happen. */
   dry_run?: boolean | undefined
@@ -1803,7 +1803,7 @@ export interface UnpublishPostInput {
   id: number
   /** Default: all of the post. */
   account_ids?: number[] | undefined
-  /** The updated_at of the post as you saw it: refused when it was changed since. */
+  /** As you saw it: refused when the post was changed since. */
   updated_at?: string | undefined
   /** Seconds to wait for the outcome, at most 30. */
   wait?: number | undefined
@@ -1820,7 +1820,7 @@ export interface EditPublishedPostInput {
   content?: string | undefined
   /** By platform, what changes: {"youtube": {"title": "…"}}. */
   platform_options?: Record<string, Record<string, unknown>> | undefined
-  /** The updated_at of the post as you saw it: refused when it was changed since. */
+  /** As you saw it: refused when the post was changed since. */
   updated_at?: string | undefined
   /** Seconds to wait for the outcome, at most 30. */
   wait?: number | undefined
@@ -2077,7 +2077,7 @@ export type ListApprovalsAnswer = {
 export interface ApprovePostInput {
   /** The post. */
   id: number
-  /** The updated_at of the post as you saw it: refused when it was changed since. */
+  /** As you saw it: refused when the post was changed since. */
   updated_at?: string | undefined
   /** Only tell what would happen. */
   dry_run?: boolean | undefined
@@ -2088,7 +2088,7 @@ export interface DeclinePostInput {
   id: number
   /** Shown to whoever asked. */
   reason?: string | undefined
-  /** The updated_at of the post as you saw it: refused when it was changed since. */
+  /** As you saw it: refused when the post was changed since. */
   updated_at?: string | undefined
   /** Only tell what would happen. */
   dry_run?: boolean | undefined
@@ -2392,14 +2392,14 @@ export interface UpdateMediaInput {
   tags?: string[] | undefined
   /** For people who cannot see it, at most 500 characters; null for none. */
   alt_text?: string | null | undefined
-  /** The updated_at of the media item as you saw it: refused when it was changed since. */
+  /** As you saw it: refused when the media item was changed since. */
   updated_at?: string | undefined
 }
 
 export interface DeleteMediaInput {
   /** The media item. */
   id: number
-  /** The updated_at of the media item as you saw it: refused when it was changed since. */
+  /** As you saw it: refused when the media item was changed since. */
   updated_at?: string | undefined
   /** At once and not to be restored, also one that was deleted before: makes room. */
   for_good?: boolean | undefined
@@ -2420,7 +2420,7 @@ export interface ReplaceMediaInput {
   id: number
   /** The item that takes its place. */
   with: number
-  /** The updated_at of the media item as you saw it: refused when it was changed since. */
+  /** As you saw it: refused when the media item was changed since. */
   updated_at?: string | undefined
 }
 
@@ -3133,7 +3133,7 @@ export interface UpdateSeriesInput {
   applies: 'this' | 'following'
   /** Of this: which one. Of following: the first, up to the first that is not made. */
   occurrence?: string | undefined
-  /** The updated_at of the series as you saw it: refused when it was changed since. */
+  /** As you saw it: refused when the series was changed since. */
   updated_at?: string | undefined
   /** Only what changes. */
   post?: Record<string, unknown> | undefined
@@ -3760,7 +3760,7 @@ export interface SetUtmTemplatesInput {
     /** Links of these hosts and those below them only; null: all links. */
     hosts?: string[] | null | undefined
   }[]
-  /** The updated_at of the templates as you saw it: refused when it was changed since. */
+  /** As you saw it: refused when the templates was changed since. */
   updated_at?: string | undefined
   /** Only tell what would happen. */
   dry_run?: boolean | undefined

@@ -96,7 +96,7 @@ export function seenOf(thing: string) {
   return z.iso
     .datetime({ offset: true })
     .optional()
-    .describe(`The updated_at of the ${thing} as you saw it: refused when it was changed since.`)
+    .describe(`As you saw it: refused when the ${thing} was changed since.`)
 }
 
 /** Whether it is still what was seen; undefined: nobody said. */

@@ -279,15 +279,19 @@ test('partial is derived: the stored status of a partial publish is published', 
   assert.notEqual(body['published_at'], null)
 })
 
-test('what is out is published again by a field over REST, of which a tool without it does not speak', async () => {
-  const id = await postIn('published', service)
-  for (const [call, told] of [
-    [rest, true],
-    [mcp, false],
-  ] as const) {
+test('what was taken down is published again by republish, of which only such a post is told, over both', async () => {
+  for (const call of [rest, mcp]) {
+    const id = await postIn('published', service)
     const { code, body } = await call('publish_now', { id })
     assert.equal(code, 'post_not_publishable')
-    assert.equal(String(body['message']).includes('republish'), told)
-    assert.match(String(body['message']), /^Duplicate it to publish it once more/)
+    assert.match(String(body['message']), /^Duplicate it to publish it once more: only/)
+    await rest('unpublish_post', { id })
+    await service.query(
+      `update removals set state = 'removed', finished_at = now(), due_at = null where post_id = ${id}`,
+    )
+    const told = await call('publish_now', { id })
+    assert.match(String(told.body['message']), /or send republish to publish it where it was taken/)
+    const again = await call('publish_now', { id, republish: true })
+    assert.equal(again.body['status'], 'scheduled', String(again.body['message']))
   }
 })

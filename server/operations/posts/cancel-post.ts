@@ -10,6 +10,7 @@ import {
   requireSeen,
   mayHaveLanded,
   tellWaiting,
+  type Whole,
 } from './parts/moves.ts'
 import { operation } from '#operations/operation.ts'
 import { Post } from '#rules/post.ts'
@@ -53,29 +54,34 @@ export async function applyCancel(
   const { post, deliveries } = whole
   await requireSeen(context, post, updated_at)
   if (account_ids) {
+    if (!isUnderWay(whole)) {
+      const is_scheduled = !post.deleted_at && post.status === 'scheduled'
+      const what = is_scheduled
+        ? 'Leave account_ids out, which cancels all of it: nothing of it is out.'
+        : insteadOf(whole, context)
+      throw conflict('post_not_cancelable', what, whole)
+    }
     await giveUpWaiting(whole, account_ids, context)
     return { id, warnings: [], unassessed: false }
   }
   const begun = deliveries.some((each) => mayHaveLanded(each))
-  const named =
-    context.caller.via === 'mcp'
-      ? 'the account_ids of unpublish_post (toolset live)'
-      : 'account_ids'
-
-  if (post.deleted_at || post.status !== 'scheduled' || begun) {
-    throw conflict(
-      'post_not_cancelable',
-      waitingIn(whole).length && begun
-        ? `Give up the accounts that wait, with ${named}: something of it is out, or on its way.`
-        : isUnderWay(whole)
-          ? 'Wait until it has settled, which get_post tells with wait, and delete it then: it is on its way out.'
-          : 'Leave it, or delete it: only a scheduled post of which nothing was sent can be cancelled.',
-      whole,
-    )
-  }
+  if (post.deleted_at || post.status !== 'scheduled' || begun)
+    throw conflict('post_not_cancelable', insteadOf(whole, context), whole)
   await setDue(context, id, null)
   const charged_month = await refundable(whole, context)
   await changePost(context, post, { deleted_at: context.now, charged_month }, context.now)
   await tellWaiting(context, id)
   return { id, warnings: [], unassessed: false }
+}
+
+/** What may be done with a post that is not cancelled as a whole. */
+function insteadOf(whole: Whole, { caller }: Context) {
+  const named =
+    caller.via === 'mcp' ? 'the account_ids of unpublish_post (toolset live)' : 'account_ids'
+  if (whole.post.deleted_at) return 'Leave it: it is deleted, and nothing of it is sent any more.'
+  if (isUnderWay(whole) && waitingIn(whole).length)
+    return `Give up the accounts that wait, with ${named}: something of it is out, or on its way.`
+  if (isUnderWay(whole))
+    return 'Wait until it has settled, which get_post tells with wait, and delete it then: it is on its way out.'
+  return 'Leave it, or delete it: only a scheduled post of which nothing was sent can be cancelled.'
 }

@@ -24,8 +24,7 @@ import { Problem } from '#rules/problem.ts'
 import { setDue } from '#store/deliveries.ts'
 import { changePost, findPost } from '#store/posts.ts'
 import { setPlace } from '#store/queues.ts'
-
-const Move = postMove.extend({ wait })
+import { listRemovals } from '#store/removals.ts'
 
 export const publishNow = operation({
   name: 'publish_now',
@@ -36,13 +35,12 @@ export const publishNow = operation({
   actions: ['publish'],
   once: true,
   idempotent: true,
-  input: Move.extend({
+  input: postMove.extend({
+    wait,
     republish: z
       .literal(true)
       .optional()
-      .describe(
-        'Wherever it was taken down with unpublish_post: publish it once more, as a new post that counts.',
-      ),
+      .describe('Where it was taken down: publish it once more, which counts as a post.'),
   }),
   output: Post,
   refuses: [
@@ -54,7 +52,7 @@ export const publishNow = operation({
     'plan_limit_reached',
   ],
   rest: { method: 'POST', path: '/api/posts/:id/publish-now', status: 202 },
-  mcp: { title: 'Publish a post now', accepts: Move, shows: 'post' },
+  mcp: { title: 'Publish a post now', shows: 'post' },
 
   async run({ id, updated_at, republish: anew }, context) {
     const whole = await lockWhole(context, id)
@@ -62,12 +60,14 @@ export const publishNow = operation({
     await requireSeen(context, post, updated_at)
     await requireLookedAt(context, post, updated_at)
     if (post.deleted_at || (post.status === 'published' && !anew)) {
-      // The tool has no room for the field.
-      const or = context.caller.via === 'mcp' ? '' : ', or send republish where it was taken down'
+      const removals = await listRemovals(context, id)
+      const or = removals.some(({ state }) => state === 'removed')
+        ? ', or send republish to publish it where it was taken down'
+        : ''
       throw conflict(
         'post_not_publishable',
         post.deleted_at
-          ? 'Restore it first: a deleted post is not published.'
+          ? publishedOf(whole)
           : `Duplicate it to publish it once more${or}: only draft, scheduled and failed posts can be published.`,
         whole,
       )
@@ -86,6 +86,13 @@ export const publishNow = operation({
     return wait && !dry_run ? waitFor(context, post.id, wait) : post
   },
 })
+
+/** Restored, it is what it was. */
+function publishedOf({ post }: Whole) {
+  return post.status === 'published'
+    ? 'Duplicate it to publish it once more: it was published, and deleted since.'
+    : 'Restore it first: a deleted post is not published.'
+}
 
 async function publishFirst({ post, deliveries }: Whole, context: Context) {
   const now = context.now.toISOString()
@@ -114,11 +121,12 @@ async function publishAgain(whole: Whole, context: Context) {
   const { post, deliveries } = whole
   const failed = deliveries.filter(({ status }) => status === 'failed')
   if (!failed.length) {
-    throw new Problem(
-      'post_not_publishable',
-      'Reconnect the accounts, or retry with confirm_not_published or mark_published: every channel of this post waits for a person.',
-      { status: post.status },
-    )
+    const isUnknown = deliveries.some(({ blocked_reason }) => blocked_reason === 'outcome_unknown')
+    const what = isUnknown
+      ? 'Look at it on the platform, and say with retry_post confirm_not_published or mark_published'
+      : 'Reconnect its accounts, or duplicate it for others'
+    const text = `${what}: every channel of this post waits for a person.`
+    throw new Problem('post_not_publishable', text, { status: post.status })
   }
   const removals = await requireNotTakenDown(whole, failed, 'post_not_publishable', context)
   await readinessOf(

@@ -86,11 +86,10 @@ export const retryPost = operation({
     }
     const { again, there } = choose(whole, input)
     if (!again.length && !there.length) {
-      throw conflict(
-        'post_not_retryable',
-        'Leave it as it is: nothing on this post failed in a way that a retry could mend.',
-        whole,
-      )
+      const what = whole.deliveries.some(isUnknown)
+        ? 'Look at it on the platform, and say confirm_not_published or mark_published: nobody knows whether it is out.'
+        : 'Leave it as it is: nothing on this post failed in a way that a retry could mend.'
+      throw conflict('post_not_retryable', what, whole)
     }
     if (again.length)
       await readinessOf(
@@ -107,11 +106,13 @@ export const retryPost = operation({
   },
 })
 
+function isUnknown({ status, blocked_reason }: LockedDelivery) {
+  return status === 'blocked' && blocked_reason === 'outcome_unknown'
+}
+
 /** What is sent again, and what a person says is there; names that fit neither are errors of their field. */
 function choose({ deliveries }: Whole, { confirm_not_published = [], mark_published = [] }: Input) {
   const { errors, add } = collector()
-  const isUnknown = ({ status, blocked_reason }: LockedDelivery) =>
-    status === 'blocked' && blocked_reason === 'outcome_unknown'
   const find = (account_id: number, part: number | undefined, field: string) => {
     const delivery = deliveries.find((each) => each.account_id === account_id)
     if (!delivery || !isUnknown(delivery)) {

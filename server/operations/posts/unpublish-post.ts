@@ -36,7 +36,8 @@ export const unpublishPost = operation({
     const given_up =
       whole.deliveries.some(isOut) && waitingIn(whole).some((each) => chosen.includes(each))
     if (!chosen.some(isOut) && !given_up) {
-      const waits = !whole.post.deleted_at && whole.post.status === 'scheduled'
+      const { post, deliveries } = whole
+      const waits = !post.deleted_at && post.status === 'scheduled' && !deliveries.some(isOut)
       throw conflict(
         'post_not_published',
         waits

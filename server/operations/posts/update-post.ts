@@ -8,6 +8,7 @@ import {
   assess,
   chargePost,
   describeStatus,
+  isUntouched,
   lockWhole,
   requireLookedAt,
   requireSeen,
@@ -45,7 +46,6 @@ import { wordedFor } from './parts/wordings.ts'
 import { AltTexts, withoutNamed } from '#rules/media.ts'
 import { Post } from '#rules/post.ts'
 import { invalid, Problem } from '#rules/problem.ts'
-import { inDoubt, Progress } from '#rules/progress.ts'
 import { filesOf, isThreaded, splitOf, threadColumns } from '#rules/thread.ts'
 import {
   isOneTime,
@@ -328,15 +328,8 @@ function isKeptOnly(input: Input) {
 }
 
 function requireEditable(whole: Whole) {
-  const { post, deliveries } = whole
-  // What was looked for after a restore may wait its turn, and be out all the same.
-  const begun = deliveries.some(
-    ({ status, steps }) => status !== 'pending' || inDoubt(Progress.parse(steps)),
-  )
-  if (!post.deleted_at && (post.status === 'draft' || post.status === 'scheduled') && !begun) {
-    requireResumed(whole)
-    return
-  }
+  const { post } = whole
+  if (isUntouched(whole)) return requireResumed(whole)
   const stands =
     post.status === 'scheduled' && !post.deleted_at ? 'being published' : describeStatus(whole)
   const text = `Only draft and scheduled posts can be changed; this one is ${stands}.`

@@ -76,8 +76,8 @@ export function postCases({ service, rest, account_ids }: Kit): Cases {
     update_post: move('draft', 'published', 'invalid', { content: 'Changed' }),
     get_post: move('partial', 'none', 'post_not_found'),
     list_posts: plain({ status: 'all', per_page: 2, page: 2 }, { per_page: 201, status: 'odd' }),
-    // REST speaks of republish, which the tool does not take.
-    publish_now: { ...move('draft', 'published', 'post_not_publishable'), otherWords: true },
+
+    publish_now: move('draft', 'published', 'post_not_publishable'),
     retry_post: move('partial', 'draft', 'post_not_retryable'),
     duplicate_post: move('published', 'none', 'post_not_found'),
     cancel_post: move('scheduled', 'draft', 'post_not_cancelable'),

@@ -13,7 +13,7 @@ import { type AccountWithSettings, findAccounts } from '#store/accounts.ts'
 import { announce, type LockedDelivery } from '#store/deliveries.ts'
 import { askEdits, listPublished, type Published } from '#store/edits.ts'
 import { changePost, findPost } from '#store/posts.ts'
-import { conflict, notFound, tellWaiting, type Whole } from './moves.ts'
+import { conflict, isUntouched, notFound, tellWaiting, type Whole } from './moves.ts'
 import { checkText } from './platform-check.ts'
 import { isOut } from './taking-down.ts'
 import { wordedFor } from './wordings.ts'
@@ -94,12 +94,12 @@ function requireOut(
 }
 
 function notOut(whole: Whole, named: readonly Published[], { account_ids }: WantedEdit) {
-  const { post, deliveries } = whole
+  const { deliveries } = whole
   const chosen = deliveries.filter(({ account_id }) => account_ids?.includes(account_id) ?? true)
   const what = named.length
     ? 'Publish it again instead: it was taken down, or is being.'
     : (stuckOf(chosen) ??
-      (post.status === 'draft' || post.status === 'scheduled'
+      (isUntouched(whole)
         ? 'Use update_post instead: nothing of it is out there yet.'
         : 'Leave it as it is: nothing of it is out there.'))
   return conflict('post_not_published', what, whole)

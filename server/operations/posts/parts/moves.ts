@@ -45,11 +45,11 @@ export async function requireLookedAt(
   if (!waits || updated_at !== undefined || context.caller.leash.needs_approval) return
   // An older process notes no first time.
   if (isAsSeen(post, post.approval_first_asked_at ?? approval_asked_at)) return
-  throw await changed(
-    context,
-    post,
-    'it was changed after approval had been asked for, so send the updated_at of what you approve.',
-  )
+  // Who changes many at once has no place to say what was looked at.
+  const how = context.ahead
+    ? 'let it out by itself (update_post or publish_now), with the updated_at of what you approve.'
+    : 'send the updated_at of what you approve.'
+  throw await changed(context, post, `it was changed after approval had been asked for, so ${how}`)
 }
 
 type Seen = Pick<LockedPost, 'id' | 'updated_at'>
@@ -91,6 +91,14 @@ export function describeStatus({ post, deliveries }: Whole) {
 export function mayHaveLanded({ status, blocked_reason, steps }: LockedDelivery) {
   if (status === 'publishing' || status === 'published') return true
   return blocked_reason === 'outcome_unknown' || inDoubt(Progress.parse(steps))
+}
+
+/** A draft or a scheduled post of which nothing was tried; what was looked for after a restore may be out all the same. */
+export function isUntouched({ post, deliveries }: Whole) {
+  const begun = deliveries.some(
+    ({ status, steps }) => status !== 'pending' || inDoubt(Progress.parse(steps)),
+  )
+  return !post.deleted_at && (post.status === 'draft' || post.status === 'scheduled') && !begun
 }
 
 /** Something of it is, or may be, on its way: neither stopped nor deleted until that is over. */

@@ -8,7 +8,7 @@ import { settlePost } from '#store/endings.ts'
 import { giveUpThese } from '#store/giving-up.ts'
 import { attachMedia } from '#store/post-media.ts'
 import { changePost, findPost, type PostChange } from '#store/posts.ts'
-import { mayHaveLanded, tellWaiting, wake, type Whole } from './moves.ts'
+import { tellWaiting, wake, type Whole } from './moves.ts'
 import { ownTimeOf } from './own-times.ts'
 import { preflight, requireActiveAccounts } from './preflight.ts'
 import { attachedTo, wantedFrom } from './readiness.ts'
@@ -86,22 +86,21 @@ export async function changeWaiting(
   return checked.warnings
 }
 
-/** They are not sent any more; the post is settled when nothing else of it waits. */
+/** Of a post that is under way. They are not sent any more; the post is settled when nothing else of it waits. */
 export async function giveUpWaiting(
   whole: Whole,
   account_ids: readonly number[],
   context: Context,
 ) {
-  const { post, deliveries } = whole
-  const waiting = waitingIn(whole).filter(({ account_id }) => account_ids.includes(account_id))
-  if (waiting.length < account_ids.length || !deliveries.some((each) => mayHaveLanded(each)))
-    throw new Problem(
-      'post_not_cancelable',
-      waiting.length < account_ids.length
-        ? 'Name accounts of the post that wait while others are out, or on their way: not all of these do.'
-        : 'Cancel the whole post, or change its accounts: nothing of it is out.',
-      { status: post.status },
-    )
+  const { post } = whole
+  const all = waitingIn(whole)
+  const waiting = all.filter(({ account_id }) => account_ids.includes(account_id))
+  if (waiting.length < account_ids.length) {
+    const text = all.length
+      ? `Name accounts of the post that wait, which are ${all.map(({ account_id }) => account_id).join(', ')}: not all of these do.`
+      : 'Wait until it has settled, which get_post tells with wait: none of its accounts waits any more.'
+    throw new Problem('post_not_cancelable', text, { status: post.status })
+  }
   await giveUpThese(
     context,
     waiting.map(({ id }) => id),
