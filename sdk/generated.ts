@@ -735,9 +735,10 @@ export type SchedulePostInput = {
         content?: string | undefined
         media_ids?: number[] | undefined
       }[]
+    | null
     | undefined
-  thread_as?: 'refuse' | 'join' | 'comments' | undefined
-  split?: 'none' | 'plain' | 'numbered' | undefined
+  thread_as?: 'refuse' | 'join' | 'comments' | null | undefined
+  split?: 'none' | 'plain' | 'numbered' | null | undefined
   /** If an answer is lost and the platform shows no post: send once more, or ask. */
   in_doubt?: 'look_then_send' | 'ask' | null | undefined
   /** Your own id; a second post with it is refused. */
@@ -1203,9 +1204,10 @@ export interface UpdatePostInput {
         content?: string | undefined
         media_ids?: number[] | undefined
       }[]
+    | null
     | undefined
-  thread_as?: 'refuse' | 'join' | 'comments' | undefined
-  split?: 'none' | 'plain' | 'numbered' | undefined
+  thread_as?: 'refuse' | 'join' | 'comments' | null | undefined
+  split?: 'none' | 'plain' | 'numbered' | null | undefined
   /** If an answer is lost and the platform shows no post: send once more, or ask. */
   in_doubt?: 'look_then_send' | 'ask' | null | undefined
   /** Your own id; a second post with it is refused. */

@@ -19,7 +19,7 @@ export const Split = z.enum(['plain', 'numbered'])
 export type Split = z.infer<typeof Split>
 
 /** As callers take it back: `none`. */
-export function splitOf(said: Split | 'none' | undefined): Split | null {
+export function splitOf(said: Split | 'none' | null | undefined): Split | null {
   return said === undefined || said === 'none' ? null : said
 }
 

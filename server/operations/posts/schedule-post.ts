@@ -15,6 +15,8 @@ import {
   fields,
   ownFields,
   ownOf,
+  threadFields,
+  toolThread,
 } from './parts/fields.ts'
 import {
   asWarnings,
@@ -67,9 +69,7 @@ const post = {
   first_comment: fields.first_comment.optional(),
   platform_content: fields.platform_content.optional(),
   platform_options: fields.platform_options.optional(),
-  thread: fields.thread.optional(),
-  thread_as: fields.thread_as.optional(),
-  split: fields.split.optional(),
+  ...threadFields,
   in_doubt: fields.in_doubt.optional(),
   ...ownFields,
   allow_duplicate: flag
@@ -93,6 +93,7 @@ const timezone = timezoneField.optional()
 // Over MCP the tool is full: update_posts puts what is written into a queue.
 const ToolInput = addressed({
   ...post,
+  ...toolThread,
   when: When.optional(),
   scheduled_at: z.string().optional().describe(about),
   timezone,

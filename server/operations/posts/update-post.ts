@@ -25,7 +25,7 @@ import {
   takePlace,
 } from '#operations/queues/parts/queue.ts'
 import { withForecast } from './parts/forecast.ts'
-import { content, fields, ownFields, ownOf } from './parts/fields.ts'
+import { content, fields, ownFields, ownOf, threadFields, toolThread } from './parts/fields.ts'
 import {
   asWarnings,
   lacksOf,
@@ -73,9 +73,7 @@ const change = {
   first_comment: fields.first_comment.optional(),
   platform_content: fields.platform_content.optional(),
   platform_options: fields.platform_options.optional(),
-  thread: fields.thread.optional(),
-  thread_as: fields.thread_as.optional(),
-  split: fields.split.optional(),
+  ...threadFields,
   in_doubt: fields.in_doubt.optional(),
   ...ownFields,
   dry_run: fields.dry_run.optional(),
@@ -99,6 +97,7 @@ const ToolInput = z
   .strictObject({
     id: postId,
     ...change,
+    ...toolThread,
     when: when.optional(),
     scheduled_at: z.string().optional().describe(newTime),
     timezone,
@@ -369,8 +368,8 @@ function merged(stored: Wanted, input: Partial<Input>): Wanted {
       input.platform_content ??
       stored.platform_content.filter(({ account_id }) => ids.includes(account_id)),
     platform_options: input.platform_options ?? stored.platform_options,
-    thread: input.thread ?? stored.thread,
-    thread_as: input.thread_as ?? stored.thread_as,
+    thread: input.thread === undefined ? stored.thread : input.thread,
+    thread_as: input.thread_as === undefined ? stored.thread_as : input.thread_as,
     split: input.split === undefined ? stored.split : splitOf(input.split),
   }
 }

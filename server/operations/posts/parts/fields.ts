@@ -179,3 +179,17 @@ export const fields = {
   ),
   dry_run: dryRun,
 }
+
+/** Null as posts show what they have none of, so that what was read can be sent back. */
+export const threadFields = {
+  thread: fields.thread.nullable().optional(),
+  thread_as: fields.thread_as.nullable().optional(),
+  split: fields.split.nullable().optional(),
+}
+
+/** The tools are full: a model leaves out what it does not say. */
+export const toolThread = {
+  thread: fields.thread.optional(),
+  thread_as: fields.thread_as.optional(),
+  split: fields.split.optional(),
+}

@@ -14,8 +14,15 @@ export async function timingOf(
   if (!said) return { timing: undefined, stays: true }
   const timing = await zoned(said, context)
   const { scheduled_at } = post
+  // What is shown may be sent back, also once it has passed.
+  if (said.field === 'scheduled_at' && isTheSame(timing.at, scheduled_at))
+    return { timing: undefined, stays: true }
   const stays = placeOf(deliveries) !== null && isSaidAgain(said, timing.at ?? '', scheduled_at)
   return { timing: stays ? { ...timing, at: scheduled_at ?? undefined } : timing, stays }
+}
+
+function isTheSame(at: string | undefined, scheduled_at: string | null) {
+  return at !== undefined && scheduled_at !== null && Date.parse(at) === Date.parse(scheduled_at)
 }
 
 const unasked = { approval_asked_at: null }
