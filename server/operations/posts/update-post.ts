@@ -18,7 +18,7 @@ import {
 import { operation } from '#operations/operation.ts'
 import { checkQueue, inQueue, onlyNext, takePlace } from '#operations/queues/parts/queue.ts'
 import { withForecast } from './parts/forecast.ts'
-import { content, fields, ownFields, ownOf } from './parts/fields.ts'
+import { content, fields, onlyNamed, ownFields, ownOf } from './parts/fields.ts'
 import {
   asWarnings,
   lacksOf,
@@ -107,6 +107,7 @@ const RestInput = z
   .strictObject({
     id: postId,
     ...change,
+    alt_texts: fields.alt_texts.optional(),
     scheduled_at: time.nullable().optional(),
     publish_now: z.boolean().optional(),
     when: when.optional(),
@@ -125,6 +126,7 @@ const RestInput = z
     when: () => true,
   })
   .refine(isOneTime, onlyOneTime)
+  .refine(...onlyNamed)
   .transform(({ when, scheduled_at, publish_now, timezone: zone, queue, ...rest }) => ({
     ...rest,
     ...((when || scheduled_at || publish_now) && {
