@@ -177,6 +177,7 @@ export const common: typeof en = {
     takeAway: (word) => `${word} entfernen`,
     add: 'Hinzufügen mit Enter',
   },
+  unshown: 'Diese Datei lässt sich nicht zeigen',
   typed: {
     kept: 'Was Sie geschrieben haben, ist noch da',
     goOn: 'Weitermachen',

@@ -173,6 +173,7 @@ export const common = {
     takeAway: (word: string) => `Take ${word} away`,
     add: 'Add, then Enter',
   },
+  unshown: 'This file cannot be shown',
   typed: {
     kept: 'What you typed is kept',
     goOn: 'Go on',
