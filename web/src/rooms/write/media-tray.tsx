@@ -125,7 +125,7 @@ function Item({
       data-place={place}
       tabIndex={-1}
       ref={item}
-      className={`group relative overflow-hidden rounded-lg border bg-sunk ${problems.length || broken ? 'border-danger' : 'border-line'}`}
+      className={`group relative overflow-hidden rounded-lg border bg-sunk ${problems.length || broken ? 'border-danger' : 'border-line'} ${broken ? 'sm:col-span-2' : ''}`}
     >
       <div className={`relative ${broken ? 'min-h-34' : 'aspect-square'}`}>
         {broken ? (
