@@ -19,6 +19,9 @@ const firsts = {
 } as const
 type First = keyof typeof firsts
 
+const AHEAD = 'src/ahead/ahead.ts'
+const WORDS = 'src/words/en/'
+
 /** The build's own account of what is in which file. */
 const Manifest = z.record(
   z.string(),
@@ -62,22 +65,43 @@ export async function firstOf(room: First, sources: readonly string[]) {
   })
 }
 
+/** The words of one language that the room waits for. */
+export async function wordsOf(room: First) {
+  const manifest = await manifestOf()
+  const keys = keysOf(['index.html', firsts[room]], manifest)
+  return keys.filter((key) => key.startsWith(WORDS))
+}
+
+/** Those that are asked for beside the program; see web/src/ahead. */
+export async function wordsAhead() {
+  const { dynamicImports } = (await manifestOf())[AHEAD] ?? fail(AHEAD)
+  return dynamicImports.filter((key) => key.startsWith(WORDS))
+}
+
 /** The page, the room and what they import; of what may come later the words of one language, which come at once. */
 async function filesOf(room: First) {
   const manifest = await manifestOf()
+  const keys = keysOf(['index.html', firsts[room]], manifest)
   const found = new Set<string>()
-  const queue: string[] = ['index.html', firsts[room]]
+  for (const key of [...keys, AHEAD]) {
+    const { file, css } = manifest[key] ?? fail(key)
+    for (const each of [file, ...css]) found.add(each.replace('assets/', ''))
+  }
+  return [...found]
+}
+
+function keysOf(begin: readonly string[], manifest: z.infer<typeof Manifest>) {
+  const queue = [...begin]
   const seen = new Set(queue)
   for (let key = queue.pop(); key !== undefined; key = queue.pop()) {
-    const { file, css, imports, dynamicImports } = manifest[key] ?? fail(key)
-    for (const each of [file, ...css]) found.add(each.replace('assets/', ''))
-    const words = dynamicImports.filter((each) => each.startsWith('src/words/en/'))
+    const { imports, dynamicImports } = manifest[key] ?? fail(key)
+    const words = dynamicImports.filter((each) => each.startsWith(WORDS))
     for (const each of [...imports, ...words]) {
       if (!seen.has(each)) queue.push(each)
       seen.add(each)
     }
   }
-  return [...found]
+  return [...seen]
 }
 
 async function manifestOf() {

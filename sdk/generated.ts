@@ -1219,6 +1219,8 @@ export interface UpdatePostInput {
   note?: string | null | undefined
   /** Only tell what would happen. */
   dry_run?: boolean | undefined
+  /** By id, what this post says of files that the same call names; others as in the library. */
+  alt_texts?: Record<string, string | null> | undefined
   scheduled_at?: string | null | undefined
   publish_now?: boolean | undefined
   /** Moves the post: draft, now, next_slot, or an ISO 8601 time. */

@@ -1,5 +1,5 @@
 /**
- * What forms outside of posts are told, by name: for whoever says it in another language. Each stands where it is refused, and a
+ * What forms outside of posts are told, and what files are refused for, by name: for whoever says it in another language. Each stands where it is refused, and a
  * test holds that it does; what is in braces is put in there.
  */
 import { checkOf, CHECKS } from '#platforms/kit/checks.ts'
@@ -61,6 +61,30 @@ export const FORMS = {
   form_once_only: 'Each may stand here once only.',
   form_most_times: 'At most {limit} times.',
   form_most_tags: 'At most {limit} tags.',
+  file_empty: 'The file is empty.',
+  file_damaged: 'The file is damaged or incomplete.',
+  file_image_damaged: 'The image is damaged or incomplete.',
+  file_pdf_damaged: 'The PDF is damaged or incomplete.',
+  file_unknown: 'The content is of no known type. {accepted}',
+  file_other: 'The content is {type}. {accepted}',
+  file_without_video: 'WebM without video. {accepted}',
+  file_called_otherwise: 'The file is {what}, but its name ends in .{extension}.',
+  file_declared_otherwise: 'The file is {what}, but was declared as {declared}.',
+  file_contains: 'The file contains {what} as well.',
+  file_impossible: 'The file says something impossible of its {what}.',
+  file_kind: 'Files of the kind .{extension} are not taken, only: {taken}.',
+  file_without_kind: 'Give it a name with an extension, one of: {taken}.',
+  file_bytes:
+    'This account may upload at most {limit} bytes ({megabytes}) a file: limits.max_upload_bytes; this has {size} bytes.',
+  file_image_bytes: 'An image may have up to 200 MB.',
+  file_image_pixels: 'An image may have up to {limit} megapixels.',
+  file_png_text: 'A PNG may have up to 256 kB of packed text.',
+  file_captions_bytes: 'Captions have at most 2 MB; this file has more.',
+  file_captions_letters: 'The captions are not UTF-8. Save them with this encoding.',
+  file_captions_none: 'The captions have no cues.',
+  file_captions_line: 'The captions cannot be read at line {line}: {what}.',
+  file_slow: 'The file could not be read in reasonable time.',
+  file_memory: 'The file needs too much memory to be read.',
   form_role_may_not: 'Ask an owner or editor: {role}s do not change this.',
   form_only_owners: 'Ask an owner of the workspace: this is for owners.',
   form_only_looks: 'Ask an editor or the owner: you may only look here.',

@@ -80,3 +80,46 @@ for (const surface of surfaces) {
     assert.deepEqual(altOf(fresh.body), ['Of the file'], "the next post takes the file's own")
   })
 }
+
+test('a change over REST says what the post says of the files that it names, by way of the approval, and leaves the library as it is', async () => {
+  const [kept, other] = [await newPicture('At first'), await newPicture('Beside it')]
+  const content = `Own words ${count++}`
+  const wish = { content, social_account_ids: [account], media_ids: [kept], when: 'now' }
+  const { body } = await client.rest('schedule_post', wish)
+  const id = idOf(body)
+  await librarian.rest('update_media', { id: kept, alt_text: 'By somebody else' })
+  const changed = await client.rest('update_post', {
+    id,
+    media_ids: [kept, other],
+    alt_texts: { [kept]: 'At first' },
+  })
+  assert.equal(changed.code, undefined, JSON.stringify(changed.body))
+  assert.deepEqual(altOf(changed.body), ['At first', 'Beside it'])
+  // As with every change, only who has seen it may approve it.
+  assert.equal((await owner('approve_post', { id })).code, 'post_changed')
+  const seen = { id, updated_at: changed.body['updated_at'] }
+  assert.equal((await owner('approve_post', seen)).code, undefined)
+  await owner('get_post', { id, wait: 20 })
+  assert.deepEqual(await sentAs(content), ['At first', 'Beside it'])
+  const { body: item } = await owner('get_media', { id: kept })
+  assert.equal(item['alt_text'], 'By somebody else')
+})
+
+test('texts of files that the call does not name, of no file, and too long ones are refused together with the rest', async () => {
+  const media_id = await newPicture('There')
+  const wish = { content: `Wrong ${count++}`, social_account_ids: [account] }
+  const { body } = await owner('schedule_post', { ...wish, when: inAnHour(new Date()) })
+  const id = idOf(body)
+  const wrong = { id, content: 7, alt_texts: { [media_id]: 'Named nowhere' } }
+  const first = await owner('update_post', wrong)
+  assert.equal(first.code, 'invalid')
+  assert.deepEqual(Object.keys(first.body['errors'] as Body).toSorted(), ['alt_texts', 'content'])
+  const second = await owner('update_post', {
+    id,
+    media_ids: [media_id],
+    alt_texts: { pears: 'No id', [media_id]: 'x'.repeat(501) },
+  })
+  assert.equal(second.code, 'invalid')
+  const fields = Object.keys(second.body['errors'] as Body).toSorted()
+  assert.deepEqual(fields, [`alt_texts.${media_id}`, 'alt_texts.pears'])
+})

@@ -2,19 +2,21 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { form, picture, send } from '../media/kit.ts'
+import { idOf, inAnHour, newPost } from '../surfaces/kit.ts'
 import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
 import { setSchedule } from './next-month.ts'
 import { mainButton, pick, pictureOf, saved, text, way, write } from './writing.ts'
 
 let house: House
 let ada: Visitor
-let picture: Buffer
+let photo: Buffer
 
 before(async () => {
   house = await openHouse()
   ada = await house.visitor({ width: 1440 })
   await signUp(ada)
-  picture = await pictureOf()
+  photo = await pictureOf()
 })
 after(async () => house[Symbol.asyncDispose]())
 
@@ -37,7 +39,7 @@ async function descriptions(search: string) {
 
 async function writeWithPicture(page: Page, words: string, name: string) {
   await write(page, words, /Bluesky/)
-  await pick(page, { name, mimeType: 'image/jpeg', buffer: picture })
+  await pick(page, { name, mimeType: 'image/jpeg', buffer: photo })
   await page.getByRole('button', { name: `Crop ${name}` }).waitFor()
   await way(page, 'Now')
   await page.keyboard.press('Escape')
@@ -220,7 +222,7 @@ test('times that are added while somebody else saves theirs stay, and theirs are
 
 async function inLibrary() {
   const form = new FormData()
-  form.append('file', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), 'crate.jpg')
+  form.append('file', new Blob([new Uint8Array(photo)], { type: 'image/jpeg' }), 'crate.jpg')
   const answer = await fetch(`${house.service.base_url}/api/media`, {
     method: 'POST',
     headers: { authorization: `Bearer ${house.service.token}` },
@@ -251,5 +253,49 @@ test('a description that is being typed in the library stays when the file is ch
   await page.getByRole('status').getByText(/saved/i).waitFor()
   const now = await house.service.rest('GET', `/api/media/${id}`)
   assert.equal(now.body['alt_text'], 'Typed, and not saved')
+  noComplaints(ada)
+})
+
+/** A post that is to go out later, of two pictures: each described as the post has it. */
+async function scheduledWithTwo(content: string) {
+  const { service } = house
+  const ids: number[] = []
+  for (const name of ['Apples', 'Pears']) {
+    const alt_text = `${name} in a crate`
+    const sent = form(picture(), { alt_text }, `${name}.png`)
+    ids.push(idOf((await send(service, 'POST', '/api/media', sent)).body))
+  }
+  const { bluesky = 0 } = service.accounts
+  const wish = { content, social_account_ids: [bluesky], media_ids: ids, when: inAnHour() }
+  return { id: await newPost(service, wish), ids }
+}
+
+test('a scheduled post keeps its own descriptions when it is changed, whatever the library says by then, but for those that somebody changes', async () => {
+  const { page } = ada
+  const { service } = house
+  const { id, ids } = await scheduledWithTwo('Described by the post')
+  for (const each of ids)
+    await service.rest('PUT', `/api/media/${each}`, { alt_text: 'By the library since' })
+  await page.goto(`/posts/${id}/edit`)
+  await at(page, 'Edit the post')
+  await text(page).fill('Described by the post itself')
+  await ready(page).click()
+  await at(page, /It is scheduled/)
+  assert.deepEqual(await descriptions('Described by the post itself'), [
+    'Apples in a crate',
+    'Pears in a crate',
+  ])
+  await page.goto(`/posts/${id}/edit`)
+  await at(page, 'Edit the post')
+  await describe(page, 'Pears.png', 'Quinces in a crate')
+  await pick(page, { name: 'third.jpg', mimeType: 'image/jpeg', buffer: photo })
+  await page.getByRole('button', { name: 'Crop third.jpg' }).waitFor()
+  await ready(page).click()
+  await at(page, /It is scheduled/)
+  assert.deepEqual(await descriptions('Described by the post itself'), [
+    'Apples in a crate',
+    'Quinces in a crate',
+    null,
+  ])
   noComplaints(ada)
 })

@@ -25,7 +25,15 @@ import {
   takePlace,
 } from '#operations/queues/parts/queue.ts'
 import { withForecast } from './parts/forecast.ts'
-import { content, fields, ownFields, ownOf, threadFields, toolThread } from './parts/fields.ts'
+import {
+  content,
+  fields,
+  onlyNamed,
+  ownFields,
+  ownOf,
+  threadFields,
+  toolThread,
+} from './parts/fields.ts'
 import {
   asWarnings,
   lacksOf,
@@ -113,6 +121,7 @@ const RestInput = z
   .strictObject({
     id: postId,
     ...change,
+    alt_texts: fields.alt_texts.optional(),
     scheduled_at: time.nullable().optional(),
     publish_now: z.boolean().optional(),
     when: when.optional(),
@@ -131,6 +140,7 @@ const RestInput = z
     when: () => true,
   })
   .refine(isOneTime, onlyOneTime)
+  .refine(...onlyNamed)
   .transform(({ when, scheduled_at, publish_now, timezone: zone, queue, ...rest }) => ({
     ...rest,
     ...((when || scheduled_at || publish_now) && {

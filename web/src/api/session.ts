@@ -4,6 +4,7 @@
  */
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import { begunFor } from '../ahead/begun.ts'
 import { wordsForRefusals } from './refusals.ts'
 
 let known = false
@@ -21,7 +22,7 @@ export function onAnswer(listener: () => void) {
 
 /** Every call of the dashboard goes through it. */
 export const patientFetch: typeof fetch = async (input, init) => {
-  const answer = await fetch(input, init)
+  const answer = await (begunFor(input, init) ?? fetch(input, init))
   // What stands before the service may answer for it, and says that it is away.
   if (answer.status < 500) for (const listener of waiting) listener()
   if (answer.status >= 400) await wordsForRefusals()

@@ -11,6 +11,7 @@ import { failed, useSay } from '../ui/said.tsx'
 import { Skeleton } from '../ui/states.tsx'
 import { Bars } from './bars.tsx'
 import { Brand } from './brand.tsx'
+import { useCalm } from './calm.ts'
 import { FirstWorkspace } from './first-workspace.tsx'
 import { Finder } from './finder.tsx'
 import { useHere } from './here.ts'
@@ -45,6 +46,7 @@ export function Shell() {
   const [openIn, setOpenIn] = useState<string>()
   const open = openIn === pathname
   const leave = useLeave()
+  const calm = useCalm()
   const width = useMatches({
     select: (matches) => matches.at(-1)?.staticData.width ?? 'narrow',
   })
@@ -64,9 +66,7 @@ export function Shell() {
           <Brand />
           <Live />
           <Finder />
-          <Suspense fallback={<NoBell />}>
-            <Bell />
-          </Suspense>
+          <Suspense fallback={<NoBell />}>{calm ? <Bell /> : <NoBell />}</Suspense>
           <button
             type="button"
             aria-expanded={open}

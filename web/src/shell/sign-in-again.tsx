@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { leaveSession, useSessionEnd } from '../api/session.ts'
+import { useCalm } from './calm.ts'
 
 // Few sessions end under somebody's hands: its dialog comes behind the first room.
 const load = () =>
@@ -11,7 +12,10 @@ const Again = lazy(load)
 
 export function SignInAgain() {
   const end = useSessionEnd()
-  useEffect(() => void load(), [])
+  const calm = useCalm()
+  useEffect(() => {
+    if (calm) void load()
+  }, [calm])
   return end ? (
     <Suspense>
       <Again settle={end.settle} />

@@ -1,9 +1,18 @@
 /** A form that sends, waits, and shows what is wrong where it is wrong. */
 import { CrierError } from '@crier/sdk'
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { sentenceOf } from '../api/ask.ts'
 import { refusedIn } from '../api/refusals.ts'
 import { Notice } from './notice.tsx'
+import { forgetTyped, keepTyped, typedBefore } from './typed.ts'
 
 type Errors = Readonly<Record<string, readonly string[]>>
 
@@ -63,16 +72,26 @@ export function Form({
   form,
   label,
   className = 'grid gap-5',
+  keep,
   children,
 }: {
   form: FormState
   /** Where the heading above does not say it. */
   label?: string
   className?: string
+  /** Under which name, and of what, what is typed stays until it is sent; `forgetTyped` ends it. */
+  keep?: { name: string; base: string }
   children: ReactNode
 }) {
   const ref = useRef<HTMLFormElement>(null)
   const { errors, problem } = form
+  const name = keep?.name
+  const begun = useRef('')
+  useLayoutEffect(() => {
+    if (!ref.current || name === undefined) return
+    begun.current = JSON.stringify(valuesOf(ref.current))
+    fill(ref.current, typedBefore(name)?.values ?? {})
+  }, [name])
   useEffect(() => {
     // Whoever cannot see the form is taken to what has to be mended.
     ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
@@ -83,6 +102,12 @@ export function Form({
       noValidate
       aria-label={label}
       className={className}
+      onInput={({ currentTarget }) => {
+        if (!keep) return
+        const values = valuesOf(currentTarget)
+        if (JSON.stringify(values) === begun.current) forgetTyped(keep.name)
+        else keepTyped(keep.name, { values, base: keep.base })
+      }}
       onSubmit={(event) => {
         event.preventDefault()
         event.stopPropagation()
@@ -100,6 +125,14 @@ function valuesOf(form: HTMLFormElement) {
     typeof value === 'string' ? [[name, value] as const] : [],
   )
   return Object.fromEntries(texts)
+}
+
+function fill(form: HTMLFormElement, values: Readonly<Record<string, string>>) {
+  for (const [name, value] of Object.entries(values)) {
+    const field = form.elements.namedItem(name)
+    if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)
+      field.value = value
+  }
 }
 
 function namesIn(form: HTMLFormElement) {

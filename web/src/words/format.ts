@@ -182,3 +182,8 @@ export function relative(iso: string): string | undefined {
   }
   return moment(iso, 'date')
 }
+
+/** What people call a zone by. */
+export function cityOf(timezone: string) {
+  return timezone.split('/').at(-1)?.replaceAll('_', ' ') ?? timezone
+}

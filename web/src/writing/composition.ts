@@ -44,6 +44,8 @@ export interface Composition {
   /** Of accounts that come later than the post: when. They move with it. */
   account_times: Readonly<Record<string, string>>
   account_threads: Readonly<Record<string, readonly { content: string; media_ids: number[] }[]>>
+  /** What the post says of its files, by their ids: also of those that only the thread of an account shows. */
+  alt_texts: Readonly<Record<string, string | null>>
   /** Refused tries so far: each next one has a key of its own. */
   tries: number
   /** Sent, and not known to have arrived: sent again as it was. */
@@ -93,6 +95,7 @@ export function empty(uuid: string, workspace_id: number): Composition {
     account_options: {},
     account_times: {},
     account_threads: {},
+    alt_texts: {},
     tries: 0,
     touched_at: 0,
   }
@@ -160,6 +163,21 @@ export function inputOf(composition: Composition, accounts: readonly Account[]) 
       ),
     ),
   }
+}
+
+/**
+ * What a post that is there already says of its files: what stood in it and what was written here, whatever the library says by
+ * now.
+ */
+export function altTextsOf(
+  { alt_texts, files }: Pick<Composition, 'alt_texts' | 'files'>,
+  { media_ids, thread, platform_content }: ReturnType<typeof inputOf>,
+): Record<string, string | null> {
+  const parts = [...thread, ...platform_content.flatMap((each) => each.thread ?? [])]
+  const named = new Set([...media_ids, ...parts.flatMap((part) => part.media_ids)].map(String))
+  const said: Record<string, string | null> = { ...alt_texts }
+  for (const { id, alt_text } of files) if (id !== undefined) said[id] = alt_text || null
+  return Object.fromEntries(Object.entries(said).filter(([id]) => named.has(id)))
 }
 
 /** By how much its time was moved, in milliseconds; undefined: it has no time of its own any more. */
@@ -246,6 +264,9 @@ export function fromPost(
       post.platform_content.flatMap(({ account_id, thread }) =>
         thread ? [[account_id, thread]] : [],
       ),
+    ),
+    alt_texts: Object.fromEntries(
+      [...post.media, ...(post.part_media ?? [])].map(({ id, alt_text }) => [id, alt_text]),
     ),
     parts: partsOf(post),
     thread_as: post.thread_as ?? 'refuse',

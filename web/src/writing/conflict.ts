@@ -61,11 +61,13 @@ export function areAlike(one: Contents, other: Contents) {
   return fields.every((field) => canonical(field, one) === canonical(field, other))
 }
 
-/** Of files only which they are, in which part and order: their addresses differ with each answer. */
+/** Of files only which they are, in which part and order, and what is said of them: their addresses differ with each answer. */
 function canonical(field: Field, contents: Contents) {
   if (field === 'parts') return JSON.stringify(contents.parts.map(({ text }) => text))
   if (field === 'files')
-    return JSON.stringify(contents.files.map(({ id, key, part }) => [id ?? key, part ?? null]))
+    return JSON.stringify(
+      contents.files.map(({ id, key, part, alt_text }) => [id ?? key, part ?? null, alt_text]),
+    )
   return JSON.stringify(sorted(contents[field]))
 }
 

@@ -1,6 +1,13 @@
 /** Makes a post of a composition, or changes the one it is of: once, however often it is said and whatever answers are lost. */
 import { type Crier, CrierError, type Post } from '@crier/sdk'
-import { type Account, type Composition, inputOf, queueOf, whenOf } from './composition.ts'
+import {
+  type Account,
+  altTextsOf,
+  type Composition,
+  inputOf,
+  queueOf,
+  whenOf,
+} from './composition.ts'
 import { keepAltTexts } from './alt-texts.ts'
 import type { Store } from './store.ts'
 
@@ -17,16 +24,23 @@ export async function send(
   const done = before && (await carryOut(store, crier, before))
   const composition = store.get()
   const { post, uuid, tries } = composition
-  const wish = {
-    ...inputOf(composition, accounts),
-    ...(when === 'next_slot' && queueOf(composition)),
-  }
-  if (done && isWished(before.input, wish, when)) return done
+  const said = inputOf(composition, accounts)
+  const wish = { ...said, ...(when === 'next_slot' && queueOf(composition)) }
+  const own = { alt_texts: altTextsOf(composition, said) }
+  // What is new takes the texts of the library, which were kept above.
+  const wished = before && 'id' in before.input ? { ...wish, ...own } : wish
+  if (done && isWished(before.input, wished, when)) return done
   const kept = post?.status === 'draft' && when === 'draft'
   const sending = post
     ? {
         idempotency_key: crypto.randomUUID(),
-        input: { id: post.id, updated_at: post.updated_at, ...wish, ...(!kept && { when }) },
+        input: {
+          id: post.id,
+          updated_at: post.updated_at,
+          ...wish,
+          ...own,
+          ...(!kept && { when }),
+        },
       }
     : {
         idempotency_key: `${uuid}:${tries}`,
@@ -73,15 +87,17 @@ export async function rehearse(
   accounts: readonly Account[],
   signal: AbortSignal,
 ) {
+  const said = inputOf(composition, accounts)
   const input = {
-    ...inputOf(composition, accounts),
+    ...said,
     when: whenOf(composition.when),
     ...queueOf(composition),
     dry_run: true,
   }
   const { post } = composition
+  const alt_texts = altTextsOf(composition, said)
   return post
-    ? crier.updatePost({ id: post.id, ...input }, { signal })
+    ? crier.updatePost({ id: post.id, ...input, alt_texts }, { signal })
     : crier.schedulePost({ ...input, allow_duplicate: true }, { signal })
 }
 

@@ -1,7 +1,9 @@
 /** One file, sent in its chunks: loaded with the first that has to go. */
-import { upload, UploadRefused } from '@crier/sdk'
+import { CrierError, upload, UploadRefused } from '@crier/sdk'
 import { sentenceOf } from '../api/ask.ts'
+import { refusedIn, wordsForRefusals } from '../api/refusals.ts'
 import { signedInAgain } from '../api/session.ts'
+import type { Refused } from '../words/refusals.ts'
 import { common } from '../words/common.ts'
 
 interface Sent {
@@ -32,6 +34,22 @@ export function sendFile(
   )
 }
 
-export function problemOf(error: unknown): string {
-  return error instanceof UploadRefused ? error.message : sentenceOf(error)
+/** In the page's words where it has some, as the service says it where not. */
+export async function problemOf(error: unknown): Promise<string> {
+  // Of what is not refused, nobody answers: chunks are tried again until that is clear.
+  if (error instanceof CrierError) return sentenceOf(error)
+  if (!(error instanceof UploadRefused)) return common.service.noAnswer
+  const refused = refusedBy(error.body)
+  if (!refused) return error.message
+  await wordsForRefusals()
+  return refusedIn(refused)
+}
+
+/** Either shape: wrong fields stand bare. The answer comes from the service that served this page, in the same version. */
+function refusedBy(body: unknown): Refused | undefined {
+  const { error, ...bare } = Object(body) as { error?: Refused } & Partial<Refused>
+  if (error) return error
+  return bare.errors && bare.message !== undefined
+    ? { ...bare, code: 'invalid', message: bare.message }
+    : undefined
 }

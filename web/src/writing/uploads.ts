@@ -171,7 +171,7 @@ async function send(store: Holder, { key, name, type, size }: Written, blob: Blo
     void dropBytes(key)
   } catch (error) {
     if (controller.signal.aborted) return
-    const problem = part?.problemOf(error) ?? common.service.noAnswer
+    const problem = (await part?.problemOf(error)) ?? common.service.noAnswer
     tell(key, { state: 'failed', received: 0, problem })
   } finally {
     if (running.get(key) === controller) running.delete(key)

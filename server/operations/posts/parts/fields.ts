@@ -7,6 +7,7 @@ import { charactersOf } from '#rules/text.ts'
 import { Split, ThreadAs } from '#rules/thread.ts'
 import { Moment } from '#rules/when.ts'
 import { dryRun, number } from '../../ids.ts'
+import { described } from '../../media/parts/fields.ts'
 
 function text(max: number) {
   return z
@@ -140,6 +141,32 @@ export const accountIds = ids(AnAccount, limits.accounts_per_post).describe(
   'Ids from get_accounts.',
 )
 
+/** With what was not parsed: all that is wrong with a call is told at once. */
+function describesNamed({ alt_texts, ...rest }: { alt_texts?: unknown }): boolean {
+  const named = new Set(mediaIn(rest))
+  return Object.keys(Object(alt_texts)).every((id) => named.has(Number(id)))
+}
+
+export const onlyNamed: [
+  typeof describesNamed,
+  { path: string[]; error: string; when: () => true },
+] = [
+  describesNamed,
+  {
+    path: ['alt_texts'],
+    error: 'Describe files that media_ids or thread of the same call name.',
+    when: () => true,
+  },
+]
+
+/** Wherever it names them: itself, in parts of a thread, or in those of an account. */
+function mediaIn(value: unknown): unknown[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inside]: [string, unknown]) =>
+    name === 'media_ids' && Array.isArray(inside) ? inside : mediaIn(inside),
+  )
+}
+
 export const fields = {
   social_account_ids: accountIds
     .min(1, 'Name at least one connected account.')
@@ -148,6 +175,15 @@ export const fields = {
     .min(1, 'Name one, or leave it out.')
     .describe('From list_account_sets.'),
   media_ids: ids(AFile, limits.media_per_post).describe('In their order.'),
+  /** Of a change alone: a call that names files without it takes the library's present texts. */
+  alt_texts: z
+    .record(
+      z.string().regex(/^[1-9]\d{0,15}$/, 'Use the id of a media item.'),
+      described.alt_text.describe('At most 500 characters; null for none.'),
+    )
+    .describe(
+      'By id, what this post says of files that the same call names; others as in the library.',
+    ),
   first_comment: text(limits.first_comment_chars)
     .nullable()
     .describe('Posted as a reply, where the platform has that.'),

@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { useHeading } from '../../ui/page.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { ownZone } from '../../ui/time.tsx'
-import { day as dayWords, days } from '../../words/format.ts'
+import { cityOf, day as dayWords, days } from '../../words/format.ts'
 import { words } from '../../words/calendar.ts'
 
 const Filters = lazy(async () => ({ default: (await import('./filters.tsx')).Filters }))
@@ -110,10 +110,6 @@ export function Toolbar({
       </div>
     </header>
   )
-}
-
-export function cityOf(zone: string) {
-  return zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
 }
 
 export function periodOf({ view, date, dates }: Looked) {

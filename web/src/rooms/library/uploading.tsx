@@ -1,5 +1,6 @@
 /** What is on its way, folded into one line; it goes on in every other room. */
 import { useState } from 'react'
+import { langOf } from '../../api/refusals.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Bar } from '../../ui/ring.tsx'
@@ -58,7 +59,11 @@ export function Uploading({ queue }: { queue: Queue }) {
                   <span dir="auto" className="block truncate">
                     {file.name}
                   </span>
-                  {problem !== undefined && <span className="text-danger">{problem}</span>}
+                  {problem !== undefined && (
+                    <span className="text-danger" lang={langOf(problem)}>
+                      {problem}
+                    </span>
+                  )}
                   {state === 'lost' && <span className="text-danger">{words.upload.lost}</span>}
                 </span>
                 <span className="text-muted tabular-nums">{size(file.size)}</span>

@@ -8,6 +8,7 @@ import { platformName } from '../../ui/platform-mark.tsx'
 import { At } from '../../ui/time.tsx'
 import { connectAgain } from '../accounts/again.ts'
 import type { PostActions } from './actions.ts'
+import { behindOf } from './behind.ts'
 import { ChangeButton, Changed } from './changed.tsx'
 import { PartList } from './parts.tsx'
 import { httpOf } from './profiles.ts'
@@ -133,19 +134,27 @@ export function AccountCard({
       <Removal account={account} name={name} actions={actions} edits={publishes} />
       <PartList account={account} name={name} />
       {account.warnings.map((warning) => (
-        <p
-          key={warning}
-          className="rounded-md bg-warn-soft px-3 py-2 text-sm text-warn"
-          lang={ofService.lang}
-        >
-          {warning}
-        </p>
+        <Behind key={warning} {...behindOf(warning)} />
       ))}
       {publishes && live && account.blocked_reason === 'outcome_unknown' && (
         <Question post={post} account={account} social={social} actions={actions} />
       )}
       <Timeline account={account} name={name} />
     </li>
+  )
+}
+
+/** Of what is out: what is missing, and as small print why. */
+function Behind({ text, why }: ReturnType<typeof behindOf>) {
+  return (
+    <div className="grid gap-0.5 rounded-md bg-warn-soft px-3 py-2 text-sm break-words text-warn">
+      <p>{text}</p>
+      {why && (
+        <p className="text-xs">
+          {words.behind.why}: <span lang={ofService.lang}>{why}</span>
+        </p>
+      )}
+    </div>
   )
 }
 

@@ -6,20 +6,30 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
 import { useSay } from '../../ui/said.tsx'
+import { forgetTyped, typedBefore } from '../../ui/typed.ts'
+import { common } from '../../words/common.ts'
 import { words } from '../../words/posts.ts'
 
 export function Decline({
   post,
   onClose,
+  reopen,
   done,
 }: {
   post: Waiting
   onClose: () => void
+  reopen: () => void
   done?: () => void
 }) {
   const here = useHere()
   const queries = useQueryClient()
   const say = useSay()
+  const name = `${here.id}.review.${post.id}.decline`
+  const close = () => {
+    onClose()
+    if (typedBefore(name))
+      say(common.typed.kept, { action: { label: common.typed.goOn, run: reopen } })
+  }
   const form = useForm(
     ({ reason }) =>
       here.crier.declinePost({
@@ -28,6 +38,7 @@ export function Decline({
         ...(reason && { reason }),
       }),
     async () => {
+      forgetTyped(name)
       say(words.line.declined)
       onClose()
       done?.()
@@ -35,8 +46,8 @@ export function Decline({
     },
   )
   return (
-    <Dialog title={words.decline.title} onClose={onClose}>
-      <Form form={form} label={words.decline.title}>
+    <Dialog title={words.decline.title} onClose={close}>
+      <Form form={form} label={words.decline.title} keep={{ name, base: post.updated_at }}>
         <TextField
           name="reason"
           label={words.decline.why}

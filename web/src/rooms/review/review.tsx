@@ -291,9 +291,21 @@ function Waits({
           )}
         </Card>
       </aside>
-      {open === 'decline' && <Decline post={post} onClose={() => setOpen(undefined)} done={done} />}
+      {open === 'decline' && (
+        <Decline
+          post={post}
+          onClose={() => setOpen(undefined)}
+          reopen={() => setOpen('decline')}
+          done={done}
+        />
+      )}
       {open === 'edit' && (
-        <EditAndApprove post={post} onClose={() => setOpen(undefined)} done={done} />
+        <EditAndApprove
+          post={post}
+          onClose={() => setOpen(undefined)}
+          reopen={() => setOpen('edit')}
+          done={done}
+        />
       )}
     </div>
   )

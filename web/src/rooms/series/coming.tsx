@@ -6,7 +6,7 @@ import { sentenceOf } from '../../api/ask.ts'
 import { comingQuery, type Times } from '../../api/series.ts'
 import { useHere } from '../../shell/here.ts'
 import { Card } from '../../ui/page.tsx'
-import { moment } from '../../words/format.ts'
+import { cityOf, moment } from '../../words/format.ts'
 import { words } from '../../words/series.ts'
 
 const CALM = 300
@@ -22,7 +22,7 @@ export function Coming(times: Times) {
     <Card className="top-6 grid content-start gap-3 lg:sticky">
       <div>
         <h2>{words.coming.title}</h2>
-        <p className="text-sm text-muted">{words.coming.lead(times.timezone)}</p>
+        <p className="text-sm text-muted">{words.coming.lead(cityOf(times.timezone))}</p>
       </div>
       <div aria-live="polite" className="grid gap-2">
         {wrong && (

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
 import { common } from '../../words/common.ts'
-import { list } from '../../words/format.ts'
+import { cityOf, list } from '../../words/format.ts'
 import { words } from '../../words/series.ts'
 import { Coming } from './coming.tsx'
 import { type Draft, fieldOf, type Text } from './draft.ts'
@@ -79,7 +79,7 @@ export function SeriesForm<Answer>({
           name="starts_at"
           type="datetime-local"
           label={words.fields.starts}
-          hint={words.fields.startsHint(timezone)}
+          hint={words.fields.startsHint(cityOf(timezone))}
           value={starts_at}
           onChange={({ target }) => setStart(target.value.slice(0, 16))}
         />

@@ -263,9 +263,10 @@ export function Composer({
         view={view}
         setView={setView}
       />
+      {/* Each side is laid out and painted by itself: a key costs what stands beside it, and no more. */}
       <div className="flex min-h-0 flex-1">
         <div
-          className={`min-w-0 flex-[3] overflow-y-auto px-4 py-6 sm:px-8 ${view === 'preview' ? 'max-[1099px]:hidden' : ''}`}
+          className={`min-w-0 flex-[3] overflow-y-auto lg:contain-strict px-4 py-6 sm:px-8 ${view === 'preview' ? 'max-[1099px]:hidden' : ''}`}
         >
           <div className="mx-auto grid max-w-2xl grid-cols-[minmax(0,1fr)] gap-5">
             {isBlank(composition) && !post && (
@@ -337,7 +338,7 @@ export function Composer({
         </div>
         <aside
           aria-label={words.write.previews}
-          className={`min-w-0 flex-[2] overflow-y-auto border-line bg-sunk/60 px-4 py-6 sm:px-6 min-[1100px]:border-s ${view === 'write' ? 'max-[1099px]:hidden' : ''}`}
+          className={`min-w-0 flex-[2] overflow-y-auto lg:contain-strict border-line bg-sunk/60 px-4 py-6 sm:px-6 min-[1100px]:border-s ${view === 'write' ? 'max-[1099px]:hidden' : ''}`}
         >
           <Suspense>
             <Previews

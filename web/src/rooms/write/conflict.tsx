@@ -109,10 +109,13 @@ function told(value: Contents[Field], accounts: readonly Account[], field: Field
   if (typeof value === 'string') return value || words.nothing
   if (isWhen(value)) return said(value, [], 'UTC')
   if (Array.isArray(value)) {
-    const names = value.map((each: number | { name: string } | { text: string }) => {
-      if (typeof each === 'number') return nameOfTarget(`a:${each}`, accounts)
-      return 'name' in each ? each.name : each.text
-    })
+    const names = value.map(
+      (each: number | { name: string; alt_text: string } | { text: string }) => {
+        if (typeof each === 'number') return nameOfTarget(`a:${each}`, accounts)
+        if (!('name' in each)) return each.text
+        return each.alt_text ? `${each.name} (${each.alt_text})` : each.name
+      },
+    )
     if (isThread(value)) return names.join('\n⋯\n') || words.nothing
     return names.length ? list(names) : words.nothing
   }

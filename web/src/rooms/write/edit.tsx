@@ -1,6 +1,7 @@
 /** A draft or a scheduled post, opened to be changed. */
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
 import { capabilitiesQuery } from '../../api/posts.ts'
 import { accountsQuery } from '../../api/queries.ts'
 import { useHere } from '../../shell/here.ts'
@@ -13,14 +14,22 @@ import { contentsOf } from '../../writing/conflict.ts'
 import { composition } from '../../writing/store.ts'
 import { Composer } from './composer.tsx'
 import { Elsewhere } from './elsewhere.tsx'
+import { OtherWorkspace } from './other-workspace.tsx'
 
 export function Edit() {
-  const here = useHere()
   const { id } = useParams({ from: '/signed/inside/posts/$id/edit' })
+  return <One key={id} id={id} />
+}
+
+function One({ id }: { id: string }) {
+  const here = useHere()
+  const [begun] = useState(here.id)
   const accounts = useQuery(accountsQuery(here))
   const rules = useQuery(capabilitiesQuery(here))
   const store = useQuery({
-    queryKey: ['composition', here.id, 'post', id],
+    queryKey: ['composition', begun, 'post', id],
+    // The post of this number in another workspace is another one.
+    enabled: here.id === begun,
     queryFn: async () => {
       const post = await here.crier.getPost({ id: Number(id) })
       const editable = post.status === 'draft' || post.status === 'scheduled'
@@ -32,6 +41,7 @@ export function Edit() {
     staleTime: Infinity,
     gcTime: 0,
   })
+  if (here.id !== begun) return <OtherWorkspace id={begun} text={store.data?.get().text ?? ''} />
   if (!here.edits) return <Closed text={words.write.viewer} />
   return (
     <Loaded query={accounts} what={words.write.what}>

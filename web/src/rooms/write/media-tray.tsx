@@ -1,5 +1,6 @@
 /** The files of the post: on their way, in order, each with its text for people who cannot see it. */
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { langOf } from '../../api/refusals.ts'
 import { room } from '../../shell/version.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -124,10 +125,19 @@ function Item({
       data-place={place}
       tabIndex={-1}
       ref={item}
-      className={`group relative overflow-hidden rounded-lg border bg-sunk ${problems.length || broken ? 'border-danger' : 'border-line'}`}
+      className={`group relative overflow-hidden rounded-lg border bg-sunk ${problems.length || broken ? 'border-danger' : 'border-line'} ${broken ? 'sm:col-span-2' : ''}`}
     >
-      <div className="relative aspect-square">
-        <Thumb {...small} alt={file.alt_text} name={file.name} />
+      <div className={`relative ${broken ? 'min-h-34' : 'aspect-square'}`}>
+        {broken ? (
+          <p className="grid min-h-34 content-end justify-items-start gap-1.5 bg-danger-soft px-2.5 pt-12 pb-2.5 text-xs text-danger">
+            <Icon name="warning" className="size-5" />
+            <span lang={langOf(progress.problem)} className="min-w-0 break-words hyphens-auto">
+              {progress.problem ?? words.write.lostFile}
+            </span>
+          </p>
+        ) : (
+          <Thumb {...small} alt={file.alt_text} name={file.name} />
+        )}
         <div className="absolute inset-x-1.5 top-1.5 flex justify-between gap-1">
           <span className="flex gap-1">
             <IconButton
@@ -154,7 +164,7 @@ function Item({
             onClick={() => drop(store, file.key)}
           />
         </div>
-        {picture && (
+        {picture && !broken && (
           <button
             type="button"
             onClick={() => edit('alt')}
@@ -211,15 +221,10 @@ function Item({
           </>
         )}
         {!progress && <span className="text-muted">{size(file.size)}</span>}
-        {broken && (
-          <>
-            <span className="text-danger">{progress.problem ?? words.write.lostFile}</span>
-            {progress.state === 'failed' && (
-              <Button small icon="retry" onClick={() => void again(store, file)}>
-                {words.write.tryAgain}
-              </Button>
-            )}
-          </>
+        {progress?.state === 'failed' && (
+          <Button small icon="retry" onClick={() => void again(store, file)}>
+            {words.write.tryAgain}
+          </Button>
         )}
         {problems.map(({ text, lang }) => (
           <span key={text} className="text-danger" lang={lang}>

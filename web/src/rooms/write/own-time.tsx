@@ -1,9 +1,9 @@
 /** When that is by the writer's own clock, where the workspace goes by another one. */
 import { momentOf } from '../../calendar/days.ts'
-import { moment, ownZone } from '../../words/format.ts'
+import { cityOf, moment, ownZone } from '../../words/format.ts'
 import { words } from '../../words/write.ts'
 import type { When } from '../../writing/composition.ts'
-import { cityOf, type Slot } from './when-said.ts'
+import type { Slot } from './when-said.ts'
 
 export function OwnTime({
   when,

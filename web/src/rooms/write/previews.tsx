@@ -60,7 +60,10 @@ export function Previews({
     <div className="mx-auto grid max-w-md grid-cols-[minmax(0,1fr)] gap-5">
       <p className="text-center text-xs text-muted">{words.preview.about}</p>
       {shown.map(({ account, ids, chain: [first, ...following] }) => (
-        <div key={account.id} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+        <div
+          key={account.id}
+          className="grid grid-cols-[minmax(0,1fr)] gap-2 [contain-intrinsic-size:auto_24rem] [content-visibility:auto]"
+        >
           <Drawn
             platform={account.platform}
             name={account.name}

@@ -81,6 +81,7 @@ export function useSend(store: Store, accounts: readonly Account[]) {
       ...merged,
       ...chosen,
       base: contentsOf(theirs),
+      alt_texts: theirs.alt_texts,
       ...(theirs.post && { post: theirs.post }),
     }))
     setMeeting(undefined)

@@ -10,8 +10,9 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { ownZone } from '../../ui/time.tsx'
 import { words } from '../../words/write.ts'
 import { wallClock, type When } from '../../writing/composition.ts'
-import { cityOf, dayAndTime, type Queue, said, type Slot } from './when-said.ts'
+import { dayAndTime, type Queue, said, type Slot } from './when-said.ts'
 import { moved } from '../../writing/dates.ts'
+import { cityOf } from '../../words/format.ts'
 
 const loadTime = () => room(() => import('./at-time.tsx'))
 const AtTime = lazy(async () => ({ default: (await loadTime()).AtTime }))
@@ -60,7 +61,7 @@ export function WhenPicker({
       }}
       side="top"
       align="end"
-      className="w-[21.5rem]"
+      className="w-[27rem]"
       button={
         <Button icon="clock" data-place="when" aria-invalid={invalid || undefined}>
           <span className="sr-only">{words.write.when}: </span>

@@ -32,7 +32,3 @@ export function dayAndTime(date: string, time: string) {
   const at = new Date(`${date}T${time}:00Z`)
   return Number.isNaN(at.getTime()) ? `${date} ${time}` : moment(at, 'moment', 'UTC')
 }
-
-export function cityOf(timezone: string) {
-  return timezone.split('/').at(-1)?.replaceAll('_', ' ') ?? timezone
-}

@@ -8,10 +8,11 @@ import { LinkButton } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { words } from '../../words/write.ts'
-import type { Composition } from '../../writing/composition.ts'
+import { type Composition, isBlank } from '../../writing/composition.ts'
 import { composition } from '../../writing/store.ts'
 import { Composer } from './composer.tsx'
 import { Elsewhere } from './elsewhere.tsx'
+import { OtherWorkspace } from './other-workspace.tsx'
 
 export function Write() {
   const here = useHere()
@@ -27,6 +28,10 @@ export function Write() {
     // What is written is kept on this device: no connection is needed to open it.
     networkMode: 'always',
   })
+  const begun = store.data?.get()
+  // Chosen while this was open, or before its address was opened again.
+  if (begun && begun.workspace_id !== here.id)
+    return <OtherWorkspace id={begun.workspace_id} text={begun.text} blank={isBlank(begun)} />
   if (!here.edits) return <Refused title={words.write.viewer} />
   return (
     <Loaded query={accounts} what={words.write.what}>

@@ -3,6 +3,33 @@ import type { attempts as en } from '../en/attempts.ts'
 import { plural } from '../format.ts'
 
 export const attempts: typeof en = {
+  behind: {
+    why: 'Warum',
+    failed: {
+      card: 'Der Beitrag ist draußen, aber ohne die Vorschau seines Links.',
+      comment: 'Der Beitrag ist draußen, aber ohne den ersten Kommentar.',
+      captions: 'Der Beitrag ist draußen, aber ohne Untertitel.',
+      thumbnail: 'Der Beitrag ist draußen, aber ohne das gewählte Titelbild.',
+      playlist: 'Der Beitrag ist draußen, steht aber nicht in seiner Playlist.',
+      check: 'Der Beitrag ist draußen; die Plattform könnte ihn noch beanstanden.',
+    },
+    unknown: {
+      card: 'Der Beitrag ist draußen; ob mit der Vorschau seines Links, ist nicht bekannt.',
+      comment:
+        'Der Beitrag ist draußen; ob der erste Kommentar es ist, ist nicht bekannt. Sehen Sie dort nach.',
+      captions:
+        'Der Beitrag ist draußen; ob mit Untertiteln, ist nicht bekannt. Sehen Sie dort nach.',
+      thumbnail:
+        'Der Beitrag ist draußen; ob mit seinem Titelbild, ist nicht bekannt. Sehen Sie dort nach.',
+      playlist:
+        'Der Beitrag ist draußen; ob er in seiner Playlist steht, ist nicht bekannt. Sehen Sie dort nach.',
+      check:
+        'Der Beitrag ist draußen; ob die Plattform ihn beanstandet, ist nicht bekannt. Sehen Sie dort nach.',
+    },
+    other: 'Der Beitrag ist draußen; etwas, das ihm folgen sollte, blieb aus.',
+    twice: (where) =>
+      `Was dieser Beitrag sein kann, steht dort mehr als einmal: ${where}. Ist er es, nehmen Sie einen herunter.`,
+  },
   timeline: {
     now: 'jetzt',
     earlier: (n) => plural(n, { one: 'frühere Zeile', other: 'frühere Zeilen' }),

@@ -177,6 +177,15 @@ export const common: typeof en = {
     takeAway: (word) => `${word} entfernen`,
     add: 'Hinzufügen mit Enter',
   },
+  unshown: 'Diese Datei lässt sich nicht zeigen',
+  typed: {
+    kept: 'Was Sie geschrieben haben, ist noch da',
+    goOn: 'Weitermachen',
+    before: 'Das haben Sie zuvor geschrieben.',
+    beforeChange:
+      'Seit Sie das geschrieben haben, hat jemand den Beitrag geändert. Senden Sie es von hier, tritt es an die Stelle der Änderung.',
+    asPost: 'Zeigen, was im Beitrag steht',
+  },
   toast: { close: 'Schließen' },
   statuses: {
     draft: 'Entwurf',

@@ -60,6 +60,35 @@ export const forms: typeof en.forms = {
   form_once_only: 'Jedes darf hier nur einmal stehen.',
   form_most_times: 'Höchstens {limit:plain} Zeiten.',
   form_most_tags: 'Höchstens {limit:plain} Schlagwörter.',
+  file_empty: 'Die Datei ist leer.',
+  file_damaged: 'Die Datei ist beschädigt oder unvollständig.',
+  file_image_damaged: 'Das Bild ist beschädigt oder unvollständig.',
+  file_pdf_damaged: 'Die PDF-Datei ist beschädigt oder unvollständig.',
+  file_unknown:
+    'Das ist keine Datei, die Crier kennt. Möglich sind Bilder (JPEG, PNG, GIF, WebP), Videos (MP4, MOV, WebM), Ton (MP3, WAV, M4A, AAC), PDF und Untertitel (SRT, VTT).',
+  file_other:
+    'Die Datei ist von einer Art, die Crier nicht nimmt ({type}). Möglich sind Bilder (JPEG, PNG, GIF, WebP), Videos (MP4, MOV, WebM), Ton (MP3, WAV, M4A, AAC), PDF und Untertitel (SRT, VTT).',
+  file_without_video:
+    'In dieser WebM-Datei ist kein Video. Möglich sind Bilder (JPEG, PNG, GIF, WebP), Videos (MP4, MOV, WebM), Ton (MP3, WAV, M4A, AAC), PDF und Untertitel (SRT, VTT).',
+  file_called_otherwise:
+    'Der Name endet auf .{extension}, die Datei ist aber von anderer Art: Benennen Sie sie um.',
+  file_declared_otherwise: 'Die Datei ist von anderer Art als angegeben ({declared}).',
+  file_contains:
+    'In der Datei steckt noch eine andere, etwa ein Archiv; so wird sie nicht genommen.',
+  file_impossible: 'Die Datei macht unmögliche Angaben über sich ({what}).',
+  file_kind: 'Dateien der Art .{extension} werden nicht genommen, nur: {taken}.',
+  file_without_kind: 'Geben Sie der Datei einen Namen mit einer Endung: {taken}.',
+  file_bytes: 'Eine Datei darf hier höchstens {megabytes} haben.',
+  file_image_bytes: 'Ein Bild darf höchstens 200 MB haben.',
+  file_image_pixels: 'Ein Bild darf höchstens {limit:plain} Megapixel haben.',
+  file_png_text: 'Ein PNG darf höchstens 256 kB gepackten Text enthalten.',
+  file_captions_bytes: 'Untertitel haben höchstens 2 MB; diese Datei hat mehr.',
+  file_captions_letters:
+    'Die Untertitel sind nicht in UTF-8 gespeichert. Speichern Sie sie in dieser Kodierung.',
+  file_captions_none: 'In der Datei stehen keine Untertitel.',
+  file_captions_line: 'Die Untertitel lassen sich ab Zeile {line} nicht lesen.',
+  file_slow: 'Die Datei ließ sich nicht in vernünftiger Zeit lesen.',
+  file_memory: 'Die Datei braucht zum Lesen zu viel Speicher.',
   form_role_may_not:
     'Bitten Sie jemanden mit der Rolle „Eigentum“ oder „Redaktion“: Ihre Rolle ändert das nicht.',
   form_only_owners: 'Bitten Sie jemanden mit der Rolle „Eigentum“: Das ist diesen vorbehalten.',

@@ -3,6 +3,15 @@ import type { words as en } from '../en/write.ts'
 import { form, plural } from '../format.ts'
 
 export const words: typeof en = {
+  otherWorkspace: {
+    title: 'In einem anderen Arbeitsbereich geschrieben',
+    stays: (here: string, other: string) =>
+      `Sie sind jetzt in „${here}“. Was Sie hier geschrieben haben, gehört zu „${other}“ und bleibt dort, wie Sie es verlassen haben; nichts davon ist hinausgegangen.`,
+    gone: 'Was Sie hier geschrieben haben, gehört zu einem Arbeitsbereich, in dem Sie nicht mehr Mitglied sind. Das ist der Text:',
+    text: 'Der Text',
+    back: (other: string) => `In „${other}“ weitermachen`,
+    anew: (here: string) => `Etwas in „${here}“ schreiben`,
+  },
   write: {
     sets: 'Kontogruppen',
     pausedWaits: 'Angehalten: Beiträge warten, bis jemand es fortsetzt',

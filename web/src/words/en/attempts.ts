@@ -2,6 +2,28 @@
 import { plural, type Value } from '../format.ts'
 
 export const attempts = {
+  behind: {
+    why: 'Why',
+    failed: {
+      card: 'The post is out, without the preview of its link.',
+      comment: 'The post is out, without its first comment.',
+      captions: 'The post is out, without captions.',
+      thumbnail: 'The post is out, without the cover that was chosen.',
+      playlist: 'The post is out, and not in its playlist.',
+      check: 'The post is out; the platform may still object to it.',
+    },
+    unknown: {
+      card: 'The post is out; it is not known whether with the preview of its link.',
+      comment: 'The post is out; it is not known whether its first comment is. Look there.',
+      captions: 'The post is out; it is not known whether it has captions. Look there.',
+      thumbnail: 'The post is out; it is not known whether it has its cover. Look there.',
+      playlist: 'The post is out; it is not known whether it is in its playlist. Look there.',
+      check: 'The post is out; it is not known whether the platform objects to it. Look there.',
+    },
+    other: 'The post is out; something behind it came to nothing.',
+    twice: (where: string) =>
+      `What may be this post stands there more than once: ${where}. If it is, take one down.`,
+  },
   timeline: {
     now: 'now',
     earlier: (n: number) => plural(n, { one: 'earlier line', other: 'earlier lines' }),

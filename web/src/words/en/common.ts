@@ -173,6 +173,15 @@ export const common = {
     takeAway: (word: string) => `Take ${word} away`,
     add: 'Add, then Enter',
   },
+  unshown: 'This file cannot be shown',
+  typed: {
+    kept: 'What you typed is kept',
+    goOn: 'Go on',
+    before: 'This is what you typed before.',
+    beforeChange:
+      'Somebody changed the post since you typed this. Sent from here, your words take the place of theirs.',
+    asPost: 'Show what the post says',
+  },
   toast: { close: 'Close' },
   statuses: {
     draft: 'Draft',

@@ -2,6 +2,15 @@
 import { plural } from '../format.ts'
 
 export const words = {
+  otherWorkspace: {
+    title: 'Written in another workspace',
+    stays: (here: string, other: string) =>
+      `You are in “${here}” now. What you wrote here belongs to “${other}” and stays there as you left it; nothing of it went out.`,
+    gone: 'What you wrote here belongs to a workspace that you are no longer a member of. This is its text:',
+    text: 'The text',
+    back: (other: string) => `Go on in “${other}”`,
+    anew: (here: string) => `Write something in “${here}”`,
+  },
   write: {
     sets: 'Account sets',
     pausedWaits: 'Paused: posts wait until somebody resumes it',
