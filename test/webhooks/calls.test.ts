@@ -320,5 +320,24 @@ test('a body that would be too long carries ids only', async () => {
   const [seen] = await receiver.soon('/ok/long', 1)
   const body = verified(made.secret, seen ?? assert.fail())
   assert.deepEqual([body['truncated'], body['post']], [true, undefined])
+  assert.deepEqual(body['left_out'], ['post'])
   assert.ok(Buffer.byteLength(seen?.body ?? '') < 20_000)
+})
+
+test('…and what an event tells of itself is left out as well where it is too long, the longest of it first', async () => {
+  const made = await hook('/ok/long-event', { types: ['audit.key_changed'] })
+  const account_ids = Array.from({ length: 3_000 }, (_, index) => 1_000_000 + index)
+  const data = {
+    key_id: '17',
+    name: 'A key',
+    changes: [{ field: 'account_ids', before: null, after: account_ids }],
+  }
+  await service.query(
+    `insert into fresh_events (workspace_id, type, actor, data) values (1, 'audit.key_changed', 'crier', '${JSON.stringify(data)}')`,
+  )
+  const [seen = assert.fail('nothing')] = await receiver.soon('/ok/long-event', 1)
+  const { event, truncated, left_out } = Object(verified(made.secret, seen))
+  assert.deepEqual([truncated, left_out], [true, ['event.data.changes']])
+  assert.deepEqual(event.data, { key_id: '17', name: 'A key' })
+  assert.ok(Buffer.byteLength(seen.body) <= 20_000)
 })
