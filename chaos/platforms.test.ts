@@ -32,6 +32,8 @@ for (const platform of platforms) {
       [],
     )
     assert.ok(hides === undefined || played.includes(hides))
+    // Whoever may hide anything from every look says that it is not there: what comes of it would be no wrong of ours.
+    assert.ok(!played.includes('hidden_read') || hides === 'hidden_read')
   })
 
   test(`the kinds of posts of ${platform} are those that its manifest allows`, () => {

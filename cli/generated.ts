@@ -925,7 +925,7 @@ export const listed: readonly Listed[] = [
     name: 'resume',
     takes: '[--nothing-was-sent] [--beside] [--json]',
     summary:
-      'Let an instance publish that was started from a copy or a backup. What was due meanwhile waits for a decision, unless nothing was sent.',
+      'Let an instance publish that was started from a copy or a backup. What the other one may have sent since is looked for first.',
     flags: {
       'nothing-was-sent': 'switch',
       beside: 'switch',

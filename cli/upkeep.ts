@@ -24,7 +24,7 @@ const resume: Command = {
   name: 'resume',
   takes: '[--nothing-was-sent] [--beside] [--json]',
   summary:
-    'Let an instance publish that was started from a copy or a backup. What was due meanwhile waits for a decision, unless nothing was sent.',
+    'Let an instance publish that was started from a copy or a backup. What the other one may have sent since is looked for first.',
   flags: { 'nothing-was-sent': 'switch', beside: 'switch' },
   json: true,
 
@@ -71,7 +71,7 @@ async function requireAlone({ base_url }: Config, db: Db) {
 function soughtText(sought: number) {
   return [
     'Publishing goes on.',
-    `${sought} deliveries were on schedule or under way when the backup was made, and the original may have sent them since. Each is looked for on its platform first: what is there counts as published, what surely is not waits for its time, and what nobody can know is blocked with outcome_unknown (list them: ${CRIER} posts --needs decision).`,
+    `${sought} deliveries were on schedule or under way when the copy or the backup was made, and the original may have sent them since. Each is looked for on its platform first: what is there counts as published, what surely is not waits for its time, and what nobody can know is blocked with outcome_unknown (list them: ${CRIER} posts --needs decision).`,
   ].join('\n')
 }
 

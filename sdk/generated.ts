@@ -6722,7 +6722,7 @@ export class Crier extends Client {
     return this.call(routes.test_webhook, { ...input }, options) as Promise<TestWebhookAnswer>
   }
 
-  /** Give a webhook a new secret, shown this once only. For a day calls are signed with the old one too. */
+  /** Give a webhook a new secret, shown this once only. For a day calls are signed with the old one too, also when it is changed once more meanwhile. */
   rotateWebhookSecret(
     input: RotateWebhookSecretInput = {},
     options?: CallOptions,

@@ -60,6 +60,7 @@ export const specialFaults = [
   'media_lost', // a post is refused for its media, which are not known any more
   'video_too_long', // a post with a video is refused for its length
   'hidden_read', // one read without the newest post
+  'hidden_text', // one list without the newest post, if X would know its twin
   'new_names', // one read knows `post.fields` only, as the newest specification does
   'no_source', // one read does not know the field `source` any more
   'dialect_posts', // one answer of the call it is set on in the other field names

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
 import { minute, start, type Harness } from './harness.ts'
+import { image } from './media-harness.ts'
 
 const ada = '1455953449422516226'
 const pageSchema = z.object({
@@ -195,6 +196,22 @@ test('the newer dialect says post and repost, in answers of the call it was set 
   const usual = await timeline(x, access_token, 'tweet.fields=public_metrics')
   assert.ok(usual.data[0]?.['edit_history_tweet_ids'])
   assert.match(JSON.stringify(usual.data), /"retweet_count":/)
+})
+
+test('of posts that may be hidden again and again those with media are none: X knows no twins of them', async () => {
+  await using x = await start()
+  const { access_token } = await x.signIn('ada_types')
+  x.emulator.faults.set({ account: 'ada_types', fault: 'hidden_text', times: 3 })
+  const texts = async () => (await timeline(x, access_token)).data.map(({ text }) => text)
+  await x.publish(access_token, { text: 'old' })
+  assert.deepEqual(await texts(), [])
+  const media_ids = [await image(x, access_token)]
+  await x.publish(access_token, { text: 'with a picture', media: { media_ids } })
+  assert.equal((await texts()).length, 2)
+  await x.publish(access_token, { text: 'new' })
+  assert.equal((await texts()).length, 2)
+  assert.equal((await texts()).length, 2)
+  assert.equal((await texts()).length, 3)
 })
 
 test('the newest post can be hidden from one read', async () => {

@@ -1,6 +1,7 @@
 /** `GET /2/users/:id/tweets`, where a lost answer is looked for (docs/facts/x.md §6). */
 import { z } from 'zod'
 import { expanding, includesOf } from './expanded.ts'
+import { takeSpecial } from './faults.ts'
 import { asked, paramId, readTweetFields, timeSchema } from './fields.ts'
 import { prices } from './limits.ts'
 import { missing } from './refusal.ts'
@@ -25,7 +26,7 @@ const timelineSchema = z.strictObject({
     .optional(),
 })
 
-/** "Eventual consistency" is the fault `hidden_read`: the newest post is not there yet. */
+/** "Eventual consistency" are the faults `hidden_read` and `hidden_text`: the newest post is not there yet. */
 export function timeline(context: Context): Answer {
   const { service, store, person, request, look } = context
   const query = readQuery(request, timelineSchema)
@@ -33,7 +34,9 @@ export function timeline(context: Context): Answer {
   if (!service.people.some((one) => one.id === id))
     return ok({ errors: [missing(id, 'id', 'user')] })
   const fields = readTweetFields(context, query)
-  const all = (store.timelines.get(id) ?? []).toReversed()
+  const whole = (store.timelines.get(id) ?? []).toReversed()
+  const isText = whole[0]?.media.length === 0
+  const all = isText && takeSpecial(service.faults, person, 'hidden_text') ? whole.slice(1) : whole
   const { page, more } = pageOf(
     look.list(all, (tweet) => tweet),
     query,

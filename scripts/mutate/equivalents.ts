@@ -23,6 +23,10 @@ export const EQUIVALENTS: Readonly<Record<string, string>> = {
     'Whichever is asked first for speed is among all of them.',
   'server/publishing/facts.ts isInTime: at === null || at <= settled → at <= settled':
     'Null is compared as 0, the year 1970, which is before any call; the question is for the compiler.',
+  'server/publishing/facts.ts saidBy: known → false':
+    'What is kept is what would be made again: it is kept for speed.',
+  'server/publishing/facts.ts saidBy: said.set(evidence, own) → ;':
+    'What is kept is what would be made again: it is kept for speed.',
   'server/publishing/facts.ts entryOf: find → findLast':
     'Entries that share a number are one entry: no two have it.',
   'server/publishing/judge.ts isCutOff.isPlaced: ours.parent !== null && parent === ours.parent && role === ours.role → ours.parent !== null && parent === ours.parent':

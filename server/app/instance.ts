@@ -4,7 +4,13 @@
  */
 import type pg from 'pg'
 import { identityOf, renewEpoch, settleEpoch } from '#store/events.ts'
-import { changeInstance, closedIfThere, heldSince, lockInstance } from '#store/instance.ts'
+import {
+  changeInstance,
+  closedIfThere,
+  heldSince,
+  lockInstance,
+  markCopied,
+} from '#store/instance.ts'
 import type { Db } from '#store/schema.ts'
 import { forgetOldKeyFile } from '#config/secret-keys.ts'
 import { connect } from '#database/connect.ts'
@@ -38,7 +44,7 @@ export async function settleInstance(
   await migrate(database, manifest.version)
   return await connected.db.transaction().execute(async (tx) => {
     await settleEpoch(tx)
-    const { home: known, version, held_at, ...words } = await lockInstance(tx)
+    const { home: known, version, held_at, restored_from, ...words } = await lockInstance(tx)
     const sealed_word = words.sealed_word ?? (await wordFor(tx, config))
     const keys = keysOf(config)
     const trouble = sealed_word ? keys.take({ ...words, sealed_word }) : wrongKey(config)
@@ -51,7 +57,9 @@ export async function settleInstance(
     if (Object.keys(change).length) await changeInstance(tx, change)
     const copied = home !== undefined && (await isCopy(tx, home, known))
     if (copied) {
-      await changeInstance(tx, { held_at: held_at ?? now })
+      // What is held already sends nothing: its own original may have, since before it was.
+      const from = await markCopied(tx, held_at === null ? now : new Date(held_at))
+      await changeInstance(tx, { held_at: held_at ?? now, restored_from: restored_from ?? from })
       await renewEpoch(tx)
     }
     return { held: copied || held_at !== null, identity: await identityOf(tx), keys }

@@ -2,6 +2,7 @@
  * What is settled and still not certain is looked for again: a question that a person was asked and the platform may answer
  * first, a post whose number is owed, a second call after which both may show.
  */
+import { z } from 'zod'
 import { isStale, refreshToken } from '#connecting/refresh.ts'
 import { openSecret } from '#connecting/secrets.ts'
 import { silentFrom, toolsFor } from '#connecting/platforms.ts'
@@ -13,10 +14,9 @@ import type { Db } from '#store/schema.ts'
 import { readToken } from '#store/tokens.ts'
 import {
   claimWatched,
-  completeReceipt,
+  keepWatched,
   keepWatching,
   reopen,
-  warn,
   type WatchedDelivery,
 } from '#store/watches.ts'
 import { hearClock } from './clock.ts'
@@ -48,18 +48,22 @@ async function watchOne(watched: WatchedDelivery, work: Work, deps: Dependencies
   const progress = Progress.parse(work.steps)
   const watch_at = nextWatch(now(), watched.status, watched.watches) ?? null
   try {
-    const found = await stepInQuestion(watched.status, work, progress, deps)
-    if (!found) return await keepWatching(db, watched, { watch_at: null })
+    const found = await stepsInQuestion(watched.status, work, progress, deps)
     if (found === 'later') return await keepWatching(db, watched, { watch_at })
-    const { step, entry, at } = found
-    if (watched.status === 'blocked') await question(watched, step, entry, { work, at, watch_at })
-    else if (owesItsNumber(progress, step.name))
-      await owed(watched, step, entry, { work, at, watch_at })
-    else await audit(watched, step, entry, { work, at, watch_at })
+    const [first] = found.doubts
+    if (!first) return await keepWatching(db, watched, { watch_at: null })
+    const round = { work, at: found.at, watch_at }
+    if (watched.status === 'blocked') await question(watched, first, round)
+    else await lookForAll(watched, found.doubts, round)
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     await keepWatching(db, watched, { watch_at })
   }
+}
+
+interface InDoubt {
+  step: PublishingStep
+  entry: Entry
 }
 
 interface Round {
@@ -73,8 +77,7 @@ const CLOSING = new Set([1, 2, 3, 4, 8])
 
 async function question(
   watched: WatchedDelivery,
-  step: PublishingStep,
-  entry: Entry,
+  { step, entry }: InDoubt,
   { work, at, watch_at }: Round,
 ) {
   const { deps, progress } = at
@@ -84,34 +87,51 @@ async function question(
   await keepWatching(deps.db, watched, { steps: progress, candidates, watch_at })
 }
 
-async function owed(
+/**
+ * Each of them once: a number is wanted most, and what was sent twice waits for no number, which may never come. That a look
+ * was refused keeps nothing else from being looked for.
+ */
+async function lookForAll(
   watched: WatchedDelivery,
-  step: PublishingStep,
-  entry: Entry,
+  doubts: readonly InDoubt[],
   { work, at, watch_at }: Round,
 ) {
   const { deps, progress } = at
-  const { verdict } = await lookAgain(step, entry, work, at)
-  const [id] = verdict.is === 'found' ? verdict.ids : []
-  if (verdict.is === 'found' && id && (await claimNumbers(step, work, at, verdict.ids))) {
-    if (step.name === 'post') {
-      const receipt = { platform_post_id: id, platform_url: verdict.url }
-      return completeReceipt(deps.db, watched, receipt)
+  const owes = ({ step }: InDoubt) => owesItsNumber(progress, step.name)
+  const warnings: string[] = []
+  for (const one of [...doubts.filter(owes), ...doubts.filter((each) => !owes(each))]) {
+    try {
+      if (owes(one)) await owed(one, work, at)
+      else warnings.push(...(await audit(one, work, at)))
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
     }
-    finish(entry, await step.result(verdict, results(progress)))
-    return keepWatching(deps.db, watched, { steps: progress, watch_at: null })
   }
-  // What stands there alone is believed when it was seen twice.
-  await keepWatching(deps.db, watched, { steps: progress, watch_at })
+  const open = doubts.some((one) => owes(one) || wasDoubled(one.entry))
+  await keepWatched(deps.db, watched, {
+    steps: progress,
+    receipt: Receipt.catch(NO_RECEIPT).parse(progress['post']?.result),
+    warnings,
+    watch_at: open ? watch_at : null,
+  })
 }
 
-async function audit(
-  watched: WatchedDelivery,
-  step: PublishingStep,
-  entry: Entry,
-  { work, at, watch_at }: Round,
-) {
-  const { deps } = at
+const Receipt = z.object({
+  platform_post_id: z.string().nullable(),
+  platform_url: z.string().nullable(),
+})
+
+const NO_RECEIPT = { platform_post_id: null, platform_url: null }
+
+/** What stands there alone is believed when it was seen twice. */
+async function owed({ step, entry }: InDoubt, work: Work, at: StepContext) {
+  const { verdict } = await lookAgain(step, entry, work, at)
+  if (verdict.is !== 'found' || !(await claimNumbers(step, work, at, verdict.ids))) return
+  finish(entry, await step.result(verdict, results(at.progress)))
+}
+
+/** Warns of what may be a second one. */
+async function audit({ step, entry }: InDoubt, work: Work, at: StepContext) {
   const known = numbersIn(entry.result)
   const { open } = await lookAgain(step, entry, work, at)
   const others = open.filter(
@@ -119,17 +139,21 @@ async function audit(
       !ids.some((id) => known.includes(id)) &&
       (words === 'same' || words === 'alike' || key === true),
   )
-  if (!others.length) return keepWatching(deps.db, watched, { watch_at })
+  if (!others.length) return []
+  entry.audited = true
   const where = others.map(({ url, ids }) => url ?? ids[0]).join(', ')
-  await warn(
-    deps.db,
-    watched,
+  return [
     `maybe_twice: the platform shows what may be this post once more (${where}). If it is, take one down.`,
-  )
+  ]
 }
 
-/** The step that is in doubt, or was sent twice, ready to be looked for. `later`: nobody can look until its account is connected again. */
-async function stepInQuestion(
+/** A second call was made, and nobody was told yet that both may show. */
+function wasDoubled({ sends = [], audited }: Entry) {
+  return sends.length > 1 && audited !== true
+}
+
+/** The steps that are in doubt, or were sent twice, ready to be looked for. `later`: nobody can look until its account is connected again. */
+async function stepsInQuestion(
   status: WatchedDelivery['status'],
   work: Work,
   progress: Progress,
@@ -152,25 +176,23 @@ async function stepInQuestion(
     accountOf(token, secret),
     toolsFor(binding, speaking, signal),
   )
-  for (const step of steps) {
+  const doubts = steps.flatMap((step): InDoubt[] => {
     const entry = progress[step.name]
-    if (!entry || !('look' in step) || !step.look) continue
-    const calls = entry.sends?.length ?? 0
-    const owed = calls > 0 && owesItsNumber(progress, step.name)
+    if (!entry || !('look' in step) || !step.look) return []
+    const isCalled = (entry.sends?.length ?? 0) > 0
+    const owes = isCalled && owesItsNumber(progress, step.name)
     // What a question is about stands behind parts that may have been sent twice.
-    const isIt = isDone(entry) ? status === 'published' && (owed || calls > 1) : calls > 0
-    if (isIt) {
-      const at: StepContext = {
-        deps: speaking,
-        binding,
-        token,
-        progress,
-        hold: { signal, until: () => until },
-        mayRefresh: () => false,
-        heard,
-      }
-      return { step, entry, at }
-    }
+    const isIt = isDone(entry) ? status === 'published' && (owes || wasDoubled(entry)) : isCalled
+    return isIt ? [{ step, entry }] : []
+  })
+  const at: StepContext = {
+    deps: speaking,
+    binding,
+    token,
+    progress,
+    hold: { signal, until: () => until },
+    mayRefresh: () => false,
+    heard,
   }
-  return undefined
+  return { doubts, at }
 }

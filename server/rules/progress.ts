@@ -70,6 +70,8 @@ const Entry = z.object({
   denied: z.array(z.string()).optional(),
   /** By what it was found after its answer was lost. */
   proof: z.enum(['answer', 'key', 'words']).optional(),
+  /** Its author was told that a second one of it may be shown. */
+  audited: z.boolean().optional(),
   /** When what was found went out, by our clock: as it is shown, or as its call began. */
   out_at: z.iso.datetime().optional(),
   /** How often it waited for an equal post that is being looked for. */

@@ -86,5 +86,8 @@ export function isLostCause(
   return failures >= FAILURES && now.getTime() - failing_since.getTime() >= PATIENCE
 }
 
-/** Hours for which the secret before the last change signs as well. */
+/** Hours for which a secret signs on after it was changed. */
 export const OLD_SECRET_HOURS = 24
+
+/** So many that were changed sign beside the present one: each lengthens every call. */
+export const OLD_SECRETS = 4

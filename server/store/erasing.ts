@@ -9,6 +9,7 @@ import type { Db, Scope } from './schema.ts'
  */
 export const tablesOfWorkspaces = [
   'webhook_sends',
+  'webhook_old_secrets',
   'webhooks',
   'notices',
   'notice_days',

@@ -54,6 +54,14 @@ export interface EventsSchema {
     created_at: Time
     updated_at: Time
   }
+  /** Behind the newest old one, which stands with its webhook. */
+  webhook_old_secrets: {
+    workspace_id: number
+    id: Id
+    webhook_id: number
+    secret: Buffer
+    until: Time
+  }
   webhook_sends: {
     workspace_id: number
     id: Id

@@ -226,18 +226,22 @@ export function isWithin({ account_ids }: Pick<Scope, 'account_ids'>): RawBuilde
 
 const AT_ONCE = 10_000
 
-/** Forgets a part of what is older; false when nothing was left of it. */
+/**
+ * Forgets a part of what is older; false when nothing was left of it. In one statement: a reader sees either what is forgotten, or
+ * that it is.
+ */
 export async function pruneEvents(db: Db, { usual, audit }: { usual: Date; audit: Date }) {
-  const { rows } = await sql<{ seq: number; is_audit: boolean }>`
-    delete from events where seq in (
-      select seq from events
-      where at < ${audit} or at < ${usual} and type not like 'audit.%'
-      order by seq limit ${AT_ONCE})
-    returning seq, type like 'audit.%' as is_audit`.execute(db)
-  const usuals = rows.filter(({ is_audit }) => !is_audit).map(({ seq }) => seq)
-  if (usuals.length) {
-    const last = usuals.reduce((most, seq) => Math.max(most, seq))
-    await sql`update event_counter set pruned_seq = greatest(pruned_seq, ${last})`.execute(db)
-  }
-  return rows.length === AT_ONCE
+  const { rows } = await sql<{ forgotten: number }>`
+    with gone as (
+      delete from events where seq in (
+        select seq from events
+        where at < ${audit} or at < ${usual} and type not like 'audit.%'
+        order by seq limit ${AT_ONCE})
+      returning seq, type like 'audit.%' as is_audit),
+    told as (
+      update event_counter set pruned_seq = greatest(pruned_seq, upto)
+      from (select max(seq) as upto from gone where not is_audit) usuals
+      where upto is not null)
+    select count(*) as forgotten from gone`.execute(db)
+  return rows[0]?.forgotten === AT_ONCE
 }

@@ -1,5 +1,5 @@
 /** What the database knows of the instance that it belongs to: one row. */
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { CompiledQuery, type Insertable, type Selectable, sql } from 'kysely'
 import { OUTCOME_UNKNOWN } from '#rules/delivery.ts'
 import { settlePost } from './endings.ts'
 import type { Db, Schema } from './schema.ts'
@@ -151,9 +151,22 @@ export const MARK_RESTORED = `
   where status <> 'published'`
 
 /**
- * A backup was restored: the original went on for as long as nobody knows here, until now at the latest. What was on schedule is
- * looked for at once, whatever its time, and goes back to it; what failed or waits for a person, when it is tried again. What was
- * known of calls before the backup, and what a person said of them, says nothing of those since.
+ * It was started as a copy. When that was made tells the last that had happened before: from then on the original may have sent
+ * whatever is not out, also what is due much later, for somebody may have hurried it. Undefined: there is nothing that it could send.
+ */
+export async function markCopied(tx: Db, now: Date): Promise<string | undefined> {
+  const { rows } = await sql<{ at: string | null }>`
+    select greatest((select max(at) from events where at < ${now}), (select max(at) from fresh_events where at < ${now}),
+      (select max(updated_at) from posts where updated_at < ${now})) as at`.execute(tx)
+  const from = rows[0]?.at ?? undefined
+  if (from !== undefined) await tx.executeQuery(CompiledQuery.raw(MARK_RESTORED, [from]))
+  return from
+}
+
+/**
+ * A backup was restored, or a copy started: the original went on for as long as nobody knows here, until now at the latest. What
+ * was on schedule is looked for at once, whatever its time, and goes back to it; what failed or waits for a person, when it is tried
+ * again. What was known of calls before the backup, and what a person said of them, says nothing of those since.
  */
 export async function seekRestored(tx: Db, now: Date): Promise<number> {
   await tx

@@ -41,6 +41,12 @@ export const sealedColumns: readonly SealedColumn[] = [
     of: 'workspace_id',
     context: numbered(contexts.webhook),
   })),
+  {
+    table: 'webhook_old_secrets',
+    column: 'secret',
+    of: 'workspace_id',
+    context: numbered(contexts.webhook),
+  },
   { table: 'connects', column: 'keep', context: () => contexts.connect },
   { table: 'offers', column: 'accounts', of: 'workspace_id', context: numbered(contexts.offer) },
   { table: 'replies', column: 'body', of: 'workspace_id', context: numbered(contexts.reply) },

@@ -91,21 +91,26 @@ export async function reopen(db: Db, watched: WatchedDelivery, steps: object, no
   })
 }
 
-/** The number that was owed. */
-export async function completeReceipt(
+/** What a round over all that is uncertain of a post that is out brought: numbers that were owed, and what its author should know. */
+export async function keepWatched(
   db: Db,
   watched: WatchedDelivery,
-  { platform_post_id, platform_url }: { platform_post_id: string; platform_url: string | null },
+  kept: {
+    steps: object
+    receipt: { platform_post_id: string | null; platform_url: string | null }
+    warnings: readonly string[]
+    watch_at: Date | null
+  },
 ) {
+  const { steps, receipt, warnings, watch_at } = kept
+  const { platform_post_id, platform_url } = receipt
   await still(db, watched)
-    .where('platform_post_id', 'is', null)
-    .set({ platform_post_id, platform_url, watch_at: null })
-    .execute()
-}
-
-/** Something that its author should know of a post that is out. */
-export async function warn(db: Db, watched: WatchedDelivery, warning: string) {
-  await still(db, watched)
-    .set({ warnings: sql`warnings || ${JSON.stringify([warning])}::jsonb`, watch_at: null })
+    .set({
+      watch_at,
+      steps: JSON.stringify(steps),
+      platform_url: sql`case when platform_post_id is null then ${platform_url} else platform_url end`,
+      platform_post_id: sql`coalesce(platform_post_id, ${platform_post_id})`,
+      warnings: sql`warnings || ${JSON.stringify(warnings)}::jsonb`,
+    })
     .execute()
 }

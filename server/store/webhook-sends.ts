@@ -169,6 +169,23 @@ export async function readHook(
 }
 export type Hook = NonNullable<Awaited<ReturnType<typeof readHook>>>
 
+/** Sealed, the newest first: what signed before the newest old one, and still does. */
+export async function readOldSecrets(
+  db: Db,
+  { workspace_id, webhook_id }: Pick<SendLease, 'workspace_id' | 'webhook_id'>,
+  now: Date,
+): Promise<Buffer[]> {
+  const rows = await db
+    .selectFrom('webhook_old_secrets')
+    .select('secret')
+    .where('workspace_id', '=', workspace_id)
+    .where('webhook_id', '=', webhook_id)
+    .where('until', '>', now.toISOString())
+    .orderBy('until', 'desc')
+    .execute()
+  return rows.map(({ secret }) => secret)
+}
+
 /** How a call came out. */
 export interface SendResult {
   last_at: Date

@@ -161,17 +161,47 @@ export async function giveUpWaiting({ db, workspace_id }: Scope, id: number, now
     .execute()
 }
 
+/** What signed before the last change goes behind it until its own time is over. */
 export async function rotateSecret(
   { db, workspace_id }: Scope,
   id: number,
   { secret, old_until }: { secret: Buffer; old_until: Date },
+  now: Date,
 ) {
+  await sql`
+    insert into webhook_old_secrets (workspace_id, webhook_id, secret, until)
+    select workspace_id, id, old_secret, old_until from webhooks
+    where workspace_id = ${workspace_id} and id = ${id} and old_secret is not null and old_until > ${now}`.execute(
+    db,
+  )
   await db
     .updateTable('webhooks')
     .set({ secret, old_secret: sql`secret`, old_until })
     .where('workspace_id', '=', workspace_id)
     .where('id', '=', id)
     .execute()
+}
+
+/** The ends of those before the newest old one, the first first; those that are over are forgotten. */
+export async function endsOfOldSecrets(
+  { db, workspace_id }: Scope,
+  webhook_id: number,
+  now: Date,
+): Promise<Date[]> {
+  await db
+    .deleteFrom('webhook_old_secrets')
+    .where('workspace_id', '=', workspace_id)
+    .where('webhook_id', '=', webhook_id)
+    .where('until', '<=', now.toISOString())
+    .execute()
+  const rows = await db
+    .selectFrom('webhook_old_secrets')
+    .select('until')
+    .where('workspace_id', '=', workspace_id)
+    .where('webhook_id', '=', webhook_id)
+    .orderBy('until')
+    .execute()
+  return rows.map(({ until }) => new Date(until))
 }
 
 export async function deleteWebhook({ db, workspace_id }: Scope, id: number) {

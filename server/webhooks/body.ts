@@ -6,7 +6,7 @@ import type { EventRow } from '#store/events.ts'
 import { findPost } from '#store/posts.ts'
 import type { Scope } from '#store/schema.ts'
 
-/** `scope`: as far as its maker sees. JSON, at most 20 KB; what is longer goes out as ids with `truncated`. */
+/** `scope`: as far as its maker sees. JSON, at most 20 KB; what is longer goes out as ids with `truncated`, and tells what was left out. */
 export async function bodyOf(event: EventRow, scope: Scope, now: Date): Promise<string> {
   const { post_id, delivery_id, account_id, media_id } = event
   const post = post_id === null ? undefined : await findPost(scope, post_id)
@@ -34,8 +34,28 @@ export async function bodyOf(event: EventRow, scope: Scope, now: Date): Promise<
     ...((post || account) && { as_of: now.toISOString() }),
   }
   const whole = JSON.stringify({ ...plain, ...about })
-  if (Buffer.byteLength(whole) <= limits.webhook_body_bytes) return whole
-  return JSON.stringify({ ...plain, truncated: true })
+  if (fits(whole)) return whole
+  const shown = ['post', 'delivery', 'account'].filter((name) => name in about)
+  return cut(plain, shown)
+}
+
+function fits(body: string) {
+  return Buffer.byteLength(body) <= limits.webhook_body_bytes
+}
+
+/** What an event tells of itself may be too long as well, as a leash of a thousand accounts is before and after: the longest of it goes first. */
+function cut<Plain extends { event: { data: object } }>(plain: Plain, left_out: string[]): string {
+  const body = JSON.stringify({ ...plain, truncated: true, left_out })
+  const [longest] = Object.entries(plain.event.data).toSorted(
+    ([, one], [, other]) => JSON.stringify(other).length - JSON.stringify(one).length,
+  )
+  if (fits(body) || !longest) return body
+  const [name] = longest
+  const data = Object.fromEntries(
+    Object.entries(plain.event.data).filter(([field]) => field !== name),
+  )
+  const event = { ...plain.event, data }
+  return cut({ ...plain, event }, [...left_out, `event.data.${name}`])
 }
 
 function shownPost(post: StoredPost) {

@@ -13,6 +13,7 @@ import {
   type SendResult,
   type Hook,
   readHook,
+  readOldSecrets,
   releaseSend,
   type SendLease,
   settleSend,
@@ -60,7 +61,7 @@ async function carryOut(lease: SendLease, deps: Following, stopping: AbortSignal
   const maker = await makerOf(db, { ...lease, made_by: hook.made_by }, now())
   if (!maker) return end(lease, 'credential_ended', deps)
   if (maker.leash.paused) return releaseSend(db, lease, new Date(now().getTime() + PAUSED))
-  const secrets = secretsOf(hook, lease, deps)
+  const secrets = await secretsOf(hook, lease, deps)
   if (!secrets) return end(lease, 'secret_lost', deps)
   // Its maker's leash may have become shorter since, and others may have asked for it again.
   const account_ids = maker.leash.account_ids ?? undefined
@@ -145,13 +146,16 @@ function unsent(last_at: Date, last_error: string): SendResult {
 }
 
 /** The newest first; undefined where that was sealed under a key that is lost. One before it that is lost signs no more. */
-function secretsOf(hook: Hook, { workspace_id }: SendLease, { seal, now }: Dependencies) {
+async function secretsOf(hook: Hook, lease: SendLease, { db, seal, now }: Dependencies) {
   const { secret, old_secret, old_until } = hook
-  const old = old_secret && old_until && new Date(old_until) > now() ? old_secret : undefined
-  const [present, before] = [secret, old].map(
-    (sealed) => sealed && opened(seal, workspace_id, sealed),
+  const at = now()
+  // Those before it ended before it does.
+  const isChanging = old_secret !== null && old_until !== null && new Date(old_until) > at
+  const old = isChanging ? [old_secret, ...(await readOldSecrets(db, lease, at))] : []
+  const [present, ...before] = [secret, ...old].map((sealed) =>
+    opened(seal, lease.workspace_id, sealed),
   )
-  return present === undefined ? undefined : [present, ...(before === undefined ? [] : [before])]
+  return present === undefined ? undefined : [present, ...before.flatMap((one) => one ?? [])]
 }
 
 function opened(...sealed: Parameters<typeof openSecret>) {

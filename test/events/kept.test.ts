@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { sql } from 'kysely'
 import { pruneOldEvents } from '#chores/prune-events.ts'
 import { watchTokens } from '#chores/watch-tokens.ts'
 import { numberAll } from './numbered.ts'
@@ -46,6 +47,64 @@ test('events are kept for 30 days, and who did what for 400; a cursor from befor
 
   await pruneOldEvents.run(laterBy(401), signal)
   assert.deepEqual(await typesIn(), [])
+})
+
+/** A transaction of its own that holds something against the others, and what it does before it lets go. */
+async function holding(lock: string) {
+  const { db } = await doingOf(service)
+  const held = Promise.withResolvers<void>()
+  const go = Promise.withResolvers<string>()
+  const done = db.transaction().execute(async (tx) => {
+    await sql.raw(lock).execute(tx)
+    held.resolve()
+    const last = await go.promise
+    if (last) await sql.raw(last).execute(tx)
+  })
+  await held.promise
+  const waits = async (words: string) => {
+    const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%${words}%'`
+    for (;;) if ((await service.query(waiting)).rows.length) return
+  }
+  return { waits, release: (last = '') => (go.resolve(last), done) }
+}
+
+/** A cursor before the newest event that is not kept as long as who did what. */
+async function cursorBeforeOne() {
+  await number()
+  const cursor = String((await rest('list_events', { after: 'now' })).body['cursor'])
+  await newPost(service)
+  await number()
+  return cursor
+}
+
+test('whoever reads while events are forgotten is told all of them, or that they are gone', async () => {
+  const deps = await doingOf(service)
+  const cursor = await cursorBeforeOne()
+  const counter = await holding('select from event_counter for update')
+  const pruning = pruneOldEvents.run(
+    { ...deps, now: () => new Date(Date.now() + 31 * DAY) },
+    signal,
+  )
+  await counter.waits('event_counter set pruned_seq')
+  const { body } = await rest('list_events', { after: cursor })
+  assert.deepEqual(
+    (Array.isArray(body['data']) ? body['data'] : []).map(({ type }) => type),
+    ['post.created'],
+  )
+  await counter.release()
+  await pruning
+  assert.equal((await rest('list_events', { after: cursor })).code, 'cursor_gone')
+})
+
+test('…also where they were there when it began to look', async () => {
+  const cursor = await cursorBeforeOne()
+  const table = await holding('lock table events in access exclusive mode')
+  const reading = rest('list_events', { after: cursor })
+  await table.waits('from "events"')
+  await table.release(
+    'with gone as (delete from events returning seq) update event_counter set pruned_seq = (select max(seq) from gone)',
+  )
+  assert.equal((await reading).code, 'cursor_gone')
 })
 
 test('who did what is read back to its beginning, page by page, past what is kept of all else', async () => {

@@ -32,6 +32,11 @@ function sorted({ ids, media, ...rest }: Seen) {
   return { ...rest, ids: ids.toSorted(), told }
 }
 
+test('what began as ours in one look does so, though another look shows less of it', () => {
+  assert.equal(merged({ begins: true }, { words: 'maybe' }).begins, true)
+  assert.equal('begins' in merged({ words: 'maybe' }, { words: 'maybe' }), false)
+})
+
 test('its numbers are all that were told, the one first that was first', () => {
   const [one] = entriesOf(
     lostCall({

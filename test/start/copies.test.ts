@@ -18,7 +18,7 @@ const Post = z.looseObject({
   per_account: z.array(z.looseObject({ status: z.string() })).default([]),
 })
 
-test('a copy serves its own database, publishes nothing until it is told to, and then asks about what was due', async () => {
+test('a copy serves its own database, publishes nothing until it is told to, and then looks for what the original may have sent', async () => {
   await using place = await scratch()
   const DATA_DIR = join(place.folder, 'original')
   await using original = await launch({ DATA_DIR })
@@ -53,9 +53,10 @@ test('a copy serves its own database, publishes nothing until it is told to, and
 
   const resumed = await crier(['resume'], copied)
   assert.equal(resumed.code, 0, resumed.said)
-  assert.match(resumed.said, /2 deliveries were due meanwhile/)
-  assert.deepEqual(statesOf(await read(copy, token, due)), ['blocked', 'blocked'])
-  assert.deepEqual(statesOf(await read(copy, token, later)), ['pending', 'pending'])
+  // Also what is due much later: somebody may have hurried it. What was written here is nobody else's.
+  assert.match(resumed.said, /4 deliveries were on schedule or under way when the copy/)
+  for (const id of [due, later])
+    assert.deepEqual(statesOf(await read(copy, token, id)), ['publishing', 'publishing'])
   await published(copy, token, mine)
   assert.match((await crier(['resume'], copied)).said, /is not held/)
 })

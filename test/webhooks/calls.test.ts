@@ -84,6 +84,31 @@ test('a secret that is given is used, and after a change both are good for a day
   assert.throws(() => verified(mine, after_), WebhookVerificationError)
 })
 
+test('a secret that is changed twice in a day is good for the rest of its own day, and one too many is refused', async () => {
+  const mine = `whsec_${Buffer.alloc(24, 9).toString('base64')}`
+  const made = await hook('/ok/rotating-twice', { types: ['media.*'], secret: mine })
+  const rotated = async () => (await rest('rotate_webhook_secret', { id: made.id })).body
+  const [second, third] = [await rotated(), await rotated()].map(({ secret }) => String(secret))
+  await rest('test_webhook', { id: made.id })
+  const [seen = assert.fail('nothing')] = await receiver.soon('/ok/rotating-twice', 1)
+  for (const secret of [mine, second, third])
+    assert.equal(verified(String(secret), seen).type, 'webhook.test')
+
+  // Each has a day of its own.
+  await service.query(`update webhook_old_secrets set until = now() where webhook_id = ${made.id}`)
+  await rest('test_webhook', { id: made.id })
+  const after_ = (await receiver.soon('/ok/rotating-twice', 2))[1] ?? assert.fail('nothing')
+  assert.equal(verified(String(second), after_).type, 'webhook.test')
+  assert.throws(() => verified(mine, after_), WebhookVerificationError)
+
+  for (const _ of [3, 4, 5]) await rotated()
+  const refused = await rest('rotate_webhook_secret', { id: made.id })
+  assert.equal(refused.code, 'too_many_requests')
+  assert.match(JSON.stringify(refused.body), /4 secrets that were changed sign/)
+  await service.query(`update webhook_old_secrets set until = now() where webhook_id = ${made.id}`)
+  assert.equal((await rest('rotate_webhook_secret', { id: made.id })).code, undefined)
+})
+
 test('what fails is tried again under the same id, and what was taken is not', async () => {
   const made = await hook('/fails/2', { types: ['media.*'] })
   await rest('test_webhook', { id: made.id })
@@ -295,5 +320,24 @@ test('a body that would be too long carries ids only', async () => {
   const [seen] = await receiver.soon('/ok/long', 1)
   const body = verified(made.secret, seen ?? assert.fail())
   assert.deepEqual([body['truncated'], body['post']], [true, undefined])
+  assert.deepEqual(body['left_out'], ['post'])
   assert.ok(Buffer.byteLength(seen?.body ?? '') < 20_000)
+})
+
+test('…and what an event tells of itself is left out as well where it is too long, the longest of it first', async () => {
+  const made = await hook('/ok/long-event', { types: ['audit.key_changed'] })
+  const account_ids = Array.from({ length: 3_000 }, (_, index) => 1_000_000 + index)
+  const data = {
+    key_id: '17',
+    name: 'A key',
+    changes: [{ field: 'account_ids', before: null, after: account_ids }],
+  }
+  await service.query(
+    `insert into fresh_events (workspace_id, type, actor, data) values (1, 'audit.key_changed', 'crier', '${JSON.stringify(data)}')`,
+  )
+  const [seen = assert.fail('nothing')] = await receiver.soon('/ok/long-event', 1)
+  const { event, truncated, left_out } = Object(verified(made.secret, seen))
+  assert.deepEqual([truncated, left_out], [true, ['event.data.changes']])
+  assert.deepEqual(event.data, { key_id: '17', name: 'A key' })
+  assert.ok(Buffer.byteLength(seen.body) <= 20_000)
 })

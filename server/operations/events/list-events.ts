@@ -4,7 +4,7 @@ import { operation } from '#operations/operation.ts'
 import { audible, Event, namedBy } from '#rules/event.ts'
 import { limits } from '#rules/limits.ts'
 import { listEvents as readEvents } from '#store/events.ts'
-import { between, positionOf } from './parts/position.ts'
+import { between, positionOf, requireKept } from './parts/position.ts'
 import { shownEvents } from './parts/shown-events.ts'
 import { types } from './parts/types.ts'
 
@@ -50,6 +50,7 @@ export const listEvents = operation({
       upto: from.seq,
     }
     const rows = await readEvents(context, filter, limit + 1)
+    await requireKept(from, context)
     const data = await shownEvents(rows.slice(0, limit), from, context)
     const more = rows.length > limit
     return { data, cursor: (more && data.at(-1)?.cursor) || from.cursor, more }

@@ -345,14 +345,14 @@ function requireEditable(whole: Whole) {
   throw new Problem('invalid', text, { errors: { status: [text] } })
 }
 
-/** It is looked for by its words, which are those of the backup. */
+/** It is looked for by its words, which are those of the copy or the backup. */
 function requireResumed({ post, deliveries }: Whole) {
   const isHeld = deliveries.some(
     ({ restored_from, restored_until }) => restored_from !== null && restored_until === null,
   )
   if (post.status !== 'scheduled' || !isHeld) return
   const text =
-    'This post may have been sent since the backup was made that this instance was restored from: it is looked for as soon as publishing is resumed (crier resume), and can be changed then if it is not there.'
+    'This post may have been sent since the copy or the backup was made that this instance comes from: it is looked for as soon as publishing is resumed (crier resume), and can be changed then if it is not there.'
   throw new Problem('invalid', text, { errors: { status: [text] } })
 }
 

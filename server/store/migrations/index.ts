@@ -76,6 +76,7 @@ import * as altTextsOfSeries from './0111-alt-texts-of-series.ts'
 import * as firstAsked from './0112-first-asked.ts'
 import * as linksThatCount from './0113-links-that-count.ts'
 import * as takenBack from './0118-taken-back.ts'
+import * as oldSecrets from './0123-old-secrets.ts'
 
 /** In order; a migration is never changed once released. `indexes`: of large tables, made before it and beside those who write. */
 export const migrations: Record<string, Migration & { indexes?: Indexes }> = {
@@ -155,4 +156,5 @@ export const migrations: Record<string, Migration & { indexes?: Indexes }> = {
   '0112-first-asked': firstAsked,
   '0113-links-that-count': linksThatCount,
   '0118-taken-back': takenBack,
+  '0123-old-secrets': oldSecrets,
 }

@@ -7,6 +7,7 @@ import { type Moved, watching } from '#operations/events/parts/under-way.ts'
 import { Problem } from '#rules/problem.ts'
 import { type ApiDependencies, goneSignal } from '../guard.ts'
 import { type ConsoleDependencies, requireSigned } from './dependencies.ts'
+import { close, write } from './stalled.ts'
 import { holderOfMember, memberOf } from './workspaces.ts'
 
 /** A proxy that hears nothing for a minute hangs up. */
@@ -47,7 +48,7 @@ export function liveRoutes(app: FastifyInstance, deps: ConsoleDependencies, api:
     } finally {
       quiet()
       if (open.get(browser) === mine) open.delete(browser)
-      reply.raw.end()
+      close(reply.raw)
     }
     return reply
   })
@@ -60,10 +61,10 @@ export function liveRoutes(app: FastifyInstance, deps: ConsoleDependencies, api:
       const heard = api.environment.happened(context.workspace_id, BEAT, signal)
       const told = await since(cursor, context)
       for (const message of told.messages) {
-        if (!(await write(reply, textOf(message), signal))) return
+        if (!(await write(reply.raw, textOf(message), signal))) return
         await pause(APART, undefined, { signal })
       }
-      if (!told.messages.length && !(await write(reply, ': here\n\n', signal))) return
+      if (!told.messages.length && !(await write(reply.raw, ': here\n\n', signal))) return
       cursor = told.cursor
       await heard
     }
@@ -101,16 +102,4 @@ function textOf({ id, event, data }: Message) {
 /** Without an id: who comes back is told from the last event on. */
 function movedText(deliveries: readonly Moved[]) {
   return `event: under_way\ndata: ${JSON.stringify({ deliveries })}\n\n`
-}
-
-/** Waits for a reader that is slow; false when nobody reads any more. */
-async function write({ raw }: FastifyReply, text: string, signal: AbortSignal) {
-  if (raw.writableEnded || raw.destroyed) return false
-  if (raw.write(text)) return true
-  await new Promise<void>((resolve) => {
-    raw.once('drain', resolve)
-    raw.once('close', resolve)
-    signal.addEventListener('abort', () => resolve(), { once: true })
-  })
-  return !signal.aborted && !raw.destroyed
 }

@@ -3,7 +3,7 @@ import type { Context } from '#operations/context.ts'
 import { audible, cursorOf } from '#rules/event.ts'
 import { Problem } from '#rules/problem.ts'
 import { type EventRow, listEvents } from '#store/events.ts'
-import { positionOf } from './position.ts'
+import { positionOf, requireKept } from './position.ts'
 
 /** Things in one message, and messages in one go; who is further behind looks at everything anew. */
 const MOST = 100
@@ -31,14 +31,12 @@ export interface Told {
 
 /** What came behind the cursor, and the new one. A cursor that says nothing any more is a reason to look at everything. */
 export async function since(cursor: string, context: Context): Promise<Told> {
-  const from = await positionOf(cursor, context).catch((error: unknown) => {
+  const read = await readBehind(cursor, context).catch((error: unknown) => {
     if (error instanceof Problem && error.code !== 'unavailable') return undefined
     throw error
   })
-  if (!from) return resync(context)
-  const filter = { types: audible(context.caller), after: from.after, upto: from.seq }
-  const rows = await listEvents(context, filter, MOST * MESSAGES + 1)
-  if (rows.length > MOST * MESSAGES) return resync(context)
+  if (!read || read.rows.length > MOST * MESSAGES) return resync(context)
+  const { from, rows } = read
   const changes = rows.map(
     ({ uuid, type, post_id, delivery_id, account_id, media_id, data }): Change => ({
       id: uuid,
@@ -56,6 +54,14 @@ export async function since(cursor: string, context: Context): Promise<Told> {
     messages.push({ id, event: 'events', data: { events: changes.slice(at, at + MOST) } })
   }
   return { messages, changes, cursor: from.cursor }
+}
+
+async function readBehind(cursor: string, context: Context) {
+  const from = await positionOf(cursor, context)
+  const filter = { types: audible(context.caller), after: from.after, upto: from.seq }
+  const rows = await listEvents(context, filter, MOST * MESSAGES + 1)
+  await requireKept(from, context)
+  return { from, rows }
 }
 
 async function resync(context: Context): Promise<Told> {

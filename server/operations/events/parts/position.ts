@@ -31,11 +31,22 @@ export async function positionOf(
   if (!parsed) throw wrong(way, howTo[way])
   const kept = way === 'before' || parsed.seq >= head.pruned_seq
   if (parsed.epoch === shown && kept && parsed.seq <= head.seq) return { ...end, after: parsed.seq }
-  throw new Problem(
+  throw gone(end.cursor)
+}
+
+function gone(cursor: string) {
+  return new Problem(
     'cursor_gone',
     'Read anew what you need, then go on with the cursor that is given here: events behind yours are not kept, or it is of another workspace or from before a restore.',
-    { cursor: end.cursor },
+    { cursor },
   )
+}
+
+/** Once it was read on from there: what was forgotten meanwhile was not read. From the oldest that is kept on nothing is missed. */
+export async function requireKept({ after, seq, cursor }: Position, { db }: Context) {
+  if (after === 0 || after === seq) return
+  const { pruned_seq } = await headOf(db)
+  if (after < pruned_seq) throw gone(cursor)
 }
 
 const howTo = {
