@@ -38,7 +38,7 @@ test('a post is written, listed and cancelled', async () => {
   assert.deepEqual(cancelled, { code: 0, stdout: `Post ${later.id} is cancelled.\n`, stderr: '' })
   const again = await here.crier(['cancel', String(later.id)])
   assert.deepEqual([again.code, again.stdout], [1, ''])
-  assert.match(again.stderr, /^Leave it,/)
+  assert.match(again.stderr, /^Leave it: it is deleted/)
 })
 
 test('a post that is out is taken down, and one that is not is told so', async () => {
