@@ -251,7 +251,10 @@ test('a person decides an unknown outcome: there, or not there and sent once mor
     await engine.run()
   }
   const [there = 0, missing = 0] = ids
-  await assert.rejects(engine.ask(workspace, retryPost, { id: missing }), /nothing on this post/)
+  await assert.rejects(
+    engine.ask(workspace, retryPost, { id: missing }),
+    /nobody knows whether it is out/,
+  )
   const url = 'https://x.com/ada/status/1'
   await engine.ask(workspace, retryPost, {
     id: there,
