@@ -13,7 +13,7 @@ import { NOW, publication, type Reply, stepOf } from '#platforms/kit/test/stage.
 import { linkedin } from '#platforms/linkedin/connector.ts'
 import { page } from '#platforms/linkedin/test/testing.ts'
 import { pinterest } from '#platforms/pinterest/connector.ts'
-import { account as pinterestAccount } from '#platforms/pinterest/test/testing.ts'
+import { account as pinterestAccount, placed } from '#platforms/pinterest/test/testing.ts'
 import type { Account, Connector, Json, Publication, Tools } from '#platforms/platform.ts'
 import { threads } from '#platforms/threads/connector.ts'
 import { account as threadsAccount } from '#platforms/threads/test/testing.ts'
@@ -138,6 +138,7 @@ export const CALLS: Readonly<Record<string, Calls>> = {
       connector: pinterest,
       account: pinterestAccount,
       post: image,
+      saved: { place: placed() },
       prepares: 'upload_0',
       with_files: { media: [file('video/mp4')] },
     },

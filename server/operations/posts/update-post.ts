@@ -48,7 +48,7 @@ import { requireFreeId } from './parts/external-id.ts'
 import { refundable } from './parts/refund.ts'
 import { atItsTime, ownTimeOf, withoutOwnTimes, wrongOwnTimes } from './parts/own-times.ts'
 import { changeWaiting, waitingIn } from './parts/waiting-accounts.ts'
-import { planOf, timingOf } from './parts/replanning.ts'
+import { scheduleAnew, timingOf } from './parts/replanning.ts'
 import { futureOnly, zoned } from './parts/timing.ts'
 import { wordedFor } from './parts/wordings.ts'
 import { AltTexts, withoutNamed } from '#rules/media.ts'
@@ -239,7 +239,7 @@ export async function applyUpdate(given: Input, context: Context): Promise<Appli
       : await takePlace(context, taken, { account_ids: to, but: input.id })
   const next = place
     ? { status: 'scheduled' as const, scheduled_at: place.at }
-    : await planOf(whole, timing, to, context)
+    : await scheduleAnew(whole, timing, to, context)
   const of = { id: input.id, labels: input.labels ?? post.labels }
   const { worded } = await wordedFor(wanted, of, context)
   const checked = await preflight({ ...wanted, worded }, context, attachedTo(stored))

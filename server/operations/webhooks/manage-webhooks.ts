@@ -92,6 +92,7 @@ export const manageWebhooks = operation({
     'webhook_not_found',
     'send_not_found',
     'webhook_disabled',
+    'too_many_requests',
     'human_required',
   ],
   rest: { absent: '/api/webhooks does this on REST, one method for each action.' },

@@ -29,7 +29,7 @@ export const rotateWebhookSecret = operation({
     secret: z.string().describe('Not retrievable later.'),
     old_secret_until: z.iso.datetime(),
   }),
-  refuses: ['forbidden', 'webhook_not_found', 'human_required'],
+  refuses: ['forbidden', 'webhook_not_found', 'human_required', 'too_many_requests'],
   rest: { method: 'POST', path: '/api/webhooks/:id/rotate-secret' },
   mcp: { absent: 'manage_webhooks does this on MCP.' },
 

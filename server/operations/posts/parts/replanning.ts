@@ -28,7 +28,7 @@ function isTheSame(at: string | undefined, scheduled_at: string | null) {
 const unasked = { approval_asked_at: null }
 
 /** The specification's fields keep the state; `when` and `publish_now` move the post. */
-export async function planOf(
+export async function scheduleAnew(
   { post }: Whole,
   timing: Timing | undefined,
   account_ids: readonly number[],
