@@ -26,6 +26,7 @@ export const elsewhere: Partial<Record<Code, string>> = {
   upload_busy: 'test/media/two-services.test.ts',
   too_many_uploads: 'test/media/quotas.test.ts',
   unavailable: 'test/surfaces/outage.test.ts',
+  too_many_requests: 'test/webhooks/calls.test.ts',
 }
 
 const moves = ['update_post', 'publish_now', 'retry_post', 'cancel_post', 'delete_post'] as const
