@@ -21,7 +21,13 @@ function deep(levels: number): unknown {
 const wrong: Record<string, [Body, string[]]> = {
   'nothing at all': [{ when: 'draft' }, ['content', 'social_account_ids']],
   'null for everything': [
-    { content: null, social_account_ids: null, media_ids: null, platform_content: null },
+    {
+      content: null,
+      social_account_ids: null,
+      media_ids: null,
+      platform_content: null,
+      when: 'draft',
+    },
     ['content', 'social_account_ids', 'media_ids', 'platform_content'],
   ],
   'fields of the wrong type': [
@@ -32,6 +38,7 @@ const wrong: Record<string, [Body, string[]]> = {
       first_comment: [],
       platform_options: [],
       dry_run: 'maybe',
+      when: 'draft',
     },
     ['content', 'social_account_ids', 'media_ids', 'first_comment', 'platform_options', 'dry_run'],
   ],
