@@ -99,7 +99,8 @@ async function write(
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({
-      content: `For ${scheduled_at ?? 'now'}`,
+      // One that reads like another that is being looked for would wait for what is found.
+      content: scheduled_at === undefined ? 'Bread and butter, made here' : `For ${scheduled_at}`,
       social_account_ids,
       ...when,
     }),
