@@ -108,6 +108,8 @@ test('a text is kept, taken by “/” at the begin of a line, and what was type
   assert.equal(await text(page).inputValue(), 'Hello\nYours, Ada')
   await page.getByRole('button', { name: 'Undo' }).click()
   assert.equal(await text(page).inputValue(), 'Hello\n')
+  // Browsers differ in where they leave the cursor of a box that nobody is in.
+  await text(page).press('ControlOrMeta+End')
   await text(page).press('/')
   await dialog(page).waitFor()
   await page.keyboard.press('Escape')
