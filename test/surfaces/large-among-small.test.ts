@@ -76,13 +76,23 @@ const reads: Record<string, () => Promise<unknown[]>> = {
 
 for (const [name, read] of Object.entries(reads))
   test(`${name} are read a few times at the most`, async () => {
+    const kept = await prepared()
     // The sixth time a statement may be planned for any values.
     for (let time = 0; time < 6; time++) assert.ok((await read()).length)
+    assert.equal(await prepared(), kept, 'it is planned by its values')
     const before = await readSoFar()
     await read()
     const rows = (await readSoFar()) - before
     assert.ok(rows < 4 * POSTS, `${rows} rows`)
   })
+
+/** Statements that this connection keeps the plans of. */
+async function prepared() {
+  const { rows } = await sql<{
+    n: number
+  }>`select count(*) as n from pg_prepared_statements`.execute(db)
+  return Number(rows[0]?.n)
+}
 
 /** Rows of both tables that were looked at, by whatever way. */
 async function readSoFar() {
