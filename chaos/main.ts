@@ -115,7 +115,10 @@ const options = z
   })
   .parse(values)
 
-let failed = false
+/** Which parts found something wrong, and the stories that they have not told yet: they end the output, where a log is read first. */
+const failed: string[] = []
+const untold: string[] = []
+const hold = (part: string, held: boolean) => held || failed.push(part)
 say(`seed ${options.seed}`)
 const wants = (part: NonNullable<typeof options.only>) => (options.only ?? part) === part
 const { seed, keep } = options
@@ -132,8 +135,8 @@ async function playRandom() {
     cleared: cleared.resolve,
   })
   say(`\n${table(run)}`)
-  if (run.verdict.violations.length) say(stories(run))
-  failed ||= run.verdict.violations.length > 0
+  if (run.verdict.violations.length) untold.push(stories(run))
+  hold('random', run.verdict.violations.length === 0)
 }
 
 /** While what the random faults have left behind is settling. */
@@ -141,54 +144,56 @@ async function loseTexts() {
   await cleared.promise
   if (!wants('texts')) return
   const { texts } = options
-  failed = !(await lostTexts({ seed, texts, platforms: options.platforms, keep, say })) || failed
+  hold('texts', await lostTexts({ seed, texts, platforms: options.platforms, keep, say }))
 }
 
 await Promise.all([playRandom(), loseTexts()])
 const ofSteps = { minutes: options.minutes, part: options.part, match: options.match }
 if (wants('steps')) {
   const stops = options.stops ?? (values.short ? SHORT.stops : undefined)
-  failed = !(await steps({ ...options, ...ofSteps, stops, say })) || failed
+  hold('steps', await steps({ ...options, ...ofSteps, stops, say }))
 }
 // Of every step, threads have their own among them.
 if (options.only === 'threads') {
-  failed = !(await threads({ ...options, ...ofSteps, stops: options.stops, say })) || failed
+  hold('threads', await threads({ ...options, ...ofSteps, stops: options.stops, say }))
 }
 if (wants('refresh')) {
   const { rounds, workspaces } = form
   const race = { keep, rounds, workspaces, platforms: options.platforms, say }
-  failed = !(await refreshRace(race)) || failed
+  hold('refresh', await refreshRace(race))
 }
 if (wants('dispatch')) {
   const { pairs, keys } = form
-  failed = !(await doubleDispatch({ seed, keep, pairs, keys, say })) || failed
+  hold('dispatch', await doubleDispatch({ seed, keep, pairs, keys, say }))
 }
 // Tests interrupt uploads too; the short form leaves it at those.
 if (wants('uploads') && (options.only || !options.short)) {
-  failed = !(await interruptedUploads({ seed, keep, uploads: form.uploads, say })) || failed
+  hold('uploads', await interruptedUploads({ seed, keep, uploads: form.uploads, say }))
 }
 // Tests kill a few as well; the short form leaves it at those.
 if (wants('events') && (options.only || !options.short)) {
   const { told: posts, kills } = form
   const { workers } = options
-  failed = !(await killedWebhooks({ seed, keep, posts, kills, workers, say })) || failed
+  hold('events', await killedWebhooks({ seed, keep, posts, kills, workers, say }))
 }
 // By name only: it is long, and the tests restore a few.
 if (options.only === 'restore') {
   const { workers, platforms: named } = options
   const wanted = values.deliveries === undefined ? form.restored : options.deliveries
-  failed =
-    !(await restoreElsewhere({ seed, deliveries: wanted, workers, platforms: named, keep, say })) ||
-    failed
+  hold(
+    'restore',
+    await restoreElsewhere({ seed, deliveries: wanted, workers, platforms: named, keep, say }),
+  )
 }
 // It mounts a disk: by name only.
 if (options.only === 'power') {
   const { rows, cuts } = form
-  failed = !(await powerCuts({ seed, rows, cuts, say })) || failed
+  hold('power', await powerCuts({ seed, rows, cuts, say }))
 }
+for (const story of untold) say(`\n${story}`)
 say(
-  failed
-    ? 'FAILED'
+  failed.length
+    ? `FAILED: ${failed.join(', ')}`
     : 'passed: nothing twice, nothing lost, nothing stuck, nothing wrongly reported',
 )
-process.exitCode = failed ? 1 : 0
+process.exitCode = failed.length ? 1 : 0

@@ -97,7 +97,7 @@ export async function tryOut(folder: string, flags: readonly string[]): Promise<
     return { passed: true, output: stdout }
   } catch (error) {
     const output = error instanceof Error && 'stdout' in error ? String(error.stdout) : ''
-    if (!/^FAILED$/m.test(output)) throw error
+    if (!/^FAILED: /m.test(output)) throw error
     return { passed: false, output }
   }
 }
