@@ -215,6 +215,7 @@ function byWords(facts: Facts): Ruling | undefined {
   if (oldest) {
     const fits = same.length === 1 || same.length === sends.length
     if (!fits || !same.every((entry) => isBelieved(entry, facts))) return undefined
+    if (open.some((entry) => mayBeHidden(entry, facts))) return undefined
     return found(facts, oldest, 'words', same)
   }
   const [only, ...others] = alike
@@ -222,6 +223,12 @@ function byWords(facts: Facts): Ruling | undefined {
   // Behind a hidden address may stand another one: what is alike is a rival's as well, and a later one is a stranger's.
   const isOurs = isUnrivalled(only, facts) && isInTime(only, facts)
   return isOurs ? found(facts, only, 'words') : undefined
+}
+
+/** Ours may be what is shown with its link hidden or cut off, and what says the same a stranger's. A rival's is the rival's. */
+function mayBeHidden(entry: Entry, facts: Facts) {
+  const isLike = entry.words === 'alike' || (entry.begins === true && entry.words !== 'same')
+  return isLike && isInTime(entry, facts) && isUnrivalled(entry, facts)
 }
 
 /** Our beginning, cut off, by our app, or by our account below the very post that ours stands below. */

@@ -107,9 +107,22 @@ test('row 7: of two in doubt that are equal the older takes it', () => {
 
 test('row 8: the one entry that is the same is ours, at once', () => {
   is('8 found a by words', {
-    looks: [look(ENDED, [same('a'), alike('b'), entry('c')])],
+    looks: [look(ENDED, [same('a'), entry('c')])],
     now: ENDED,
   })
+})
+
+test('row 8: the same beside what is alike may be a stranger’s, and ours the one whose link is hidden', () => {
+  const beside = (seen: Seen) => [same('a', { at: BEGAN + SECOND }), seen]
+  is('9 wait 60', { looks: [look(ENDED, beside(alike('b')))], now: ENDED })
+  is('12 ask candidates: a,b', { looks: looks(beside(alike('b'))) })
+  is('12 ask candidates: a,b', { looks: looks(beside(entry('b', { begins: true }))) })
+  // Another step's, ours of before, and what came when ours could land no more.
+  const rivals = [rival(['b'], { yields: true })]
+  is('8 found a by words', { looks: looks(beside(alike('b'))), rivals })
+  is('8 found a by words', { looks: looks(beside(alike('b'))), receipts: new Set(['b']) })
+  const late = alike('b', { at: ENDED + 5 * MINUTE + 5 * SECOND + 1 })
+  is('8 found a by words', { looks: looks(beside(late)) })
 })
 
 test('row 8: two that are the same are a question after one call, and one post twice after two', () => {
@@ -152,7 +165,7 @@ test('row 8: the beginning of our words is alike, by our app as our own posts te
   is('12 ask candidates: a', shown([known, cutOff('a')], { sends: [send(), send({ app: 'New' })] }))
   is('12 ask candidates: a,b', shown([known, cutOff('a'), cutOff('b', { at: BEGAN + MINUTE })]))
   is('12 ask candidates: b,a', shown([known, cutOff('a'), alike('b')]))
-  is('8 found b by words', shown([known, cutOff('a'), same('b')]))
+  is('12 ask candidates: b,a', shown([known, cutOff('a'), same('b')]))
   is(
     '12 ask candidates: a',
     shown([known, cutOff('a')], { rivals: [rival(['a'], { yields: true })] }),
