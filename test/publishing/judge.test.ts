@@ -117,6 +117,8 @@ test('row 8: the same beside what is alike may be a stranger’s, and ours the o
   is('9 wait 60', { looks: [look(ENDED, beside(alike('b')))], now: ENDED })
   is('12 ask candidates: a,b', { looks: looks(beside(alike('b'))) })
   is('12 ask candidates: a,b', { looks: looks(beside(entry('b', { begins: true }))) })
+  // Cut off in one look, whole in another.
+  is('8 found a by words', { looks: looks([same('a', { begins: true })]) })
   // Another step's, ours of before, and what came when ours could land no more.
   const rivals = [rival(['b'], { yields: true })]
   is('8 found a by words', { looks: looks(beside(alike('b'))), rivals })
