@@ -118,7 +118,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   }
 }
 
-const PATIENCE = 60_000
+const PATIENCE = 180_000
 
 async function patiently<Result>(ask: () => Promise<Result>): Promise<Result> {
   for (const began = performance.now(); ; await sleep(100)) {

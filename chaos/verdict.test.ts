@@ -280,6 +280,9 @@ test('a thread whose beginning is out without a number is rightly given up, and 
   assert.deepEqual(found({ ...unfinished, steps: steps(null) }, evidence, thread), [])
   const told = { ...unfinished, platform_post_id: 'p1', steps: steps('p1') }
   assert.deepEqual(found(told, evidence, thread), ['lost'])
+  // Its number came after that: it is looked for still.
+  const late = { post: { ...told.steps.post, proof: 'key' } }
+  assert.deepEqual(found({ ...told, steps: late }, evidence, thread), [])
   // So is what should stand below a part without one.
   const part = { part_2: { result: { platform_post_id: null } } }
   assert.deepEqual(found({ ...told, steps: { ...told.steps, ...part } }, evidence, thread), [])

@@ -135,7 +135,8 @@ function mayFail(one: Case) {
   const { error_code } = one.delivery
   if (error_code === 'duplicate_content') return hasTwin(one)
   // Nothing can be said below a post whose number nobody tells.
-  if (error_code === 'thread_unfinished') return owesAny(one.delivery) && brokeOff(one)
+  if (error_code === 'thread_unfinished')
+    return (owesAny(one.delivery) || wasFound(one.delivery)) && brokeOff(one)
   // It was deleted meanwhile; a gateway's pages stood before it twice.
   return one.refused || error_code === 'given_up' || error_code === 'refused_by_gateway'
 }
@@ -178,6 +179,14 @@ function owesAny({ steps }: DeliveryRow) {
   const all = z.record(z.string(), z.unknown()).catch({}).parse(steps)
   return Object.entries(all).some(
     ([name, step]) => (name === 'post' || isPart(name)) && Untold.safeParse(step).success,
+  )
+}
+
+/** A part's number was told after all: as late as its thread was given up for. */
+function wasFound({ steps }: DeliveryRow) {
+  const all = z.record(z.string(), z.looseObject({ proof: z.string().optional() })).safeParse(steps)
+  return Object.entries(all.data ?? {}).some(
+    ([name, { proof }]) => (name === 'post' || isPart(name)) && proof !== undefined,
   )
 }
 

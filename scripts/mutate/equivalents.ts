@@ -29,9 +29,9 @@ export const EQUIVALENTS: Readonly<Record<string, string>> = {
     'What is kept is what would be made again: it is kept for speed.',
   'server/publishing/facts.ts entryOf: find → findLast':
     'Entries that share a number are one entry: no two have it.',
-  'server/publishing/judge.ts isCutOff.isPlaced: ours.parent !== null && parent === ours.parent && role === ours.role → ours.parent !== null && parent === ours.parent':
+  'server/publishing/judge.ts isMostlyOurs.isPlaced: ours.parent !== null && parent === ours.parent && role === ours.role → ours.parent !== null && parent === ours.parent':
     'What is of another kind is explained by it, and not open any more.',
-  'server/publishing/judge.ts isCutOff.isByApp: app !== undefined && app !== null → app !== null':
+  'server/publishing/judge.ts isMostlyOurs.isByApp: app !== undefined && app !== null → app !== null':
     'A send knows its app or has null, never undefined; the question is for the compiler.',
   'server/publishing/judge.ts sentTwice: !last || last.at < early → last.at < early':
     'Row 9 has waited for a look; the question is for the compiler.',

@@ -11,6 +11,7 @@ import {
   lockInstance,
   markCopied,
 } from '#store/instance.ts'
+import { settleMark } from '#store/database-mark.ts'
 import type { Db } from '#store/schema.ts'
 import { forgetOldKeyFile } from '#config/secret-keys.ts'
 import { connect } from '#database/connect.ts'
@@ -55,7 +56,9 @@ export async function settleInstance(
       ...(isNewer(manifest.version, version) && { version: manifest.version }),
     }
     if (Object.keys(change).length) await changeInstance(tx, change)
-    const copied = home !== undefined && (await isCopy(tx, home, known))
+    // Both are asked: each leaves its mark.
+    const dumped = await settleMark(tx)
+    const copied = (home !== undefined && (await isCopy(tx, home, known))) || dumped
     if (copied) {
       // What is held already sends nothing: its own original may have, since before it was.
       const from = await markCopied(tx, held_at === null ? now : new Date(held_at))

@@ -9,6 +9,7 @@ import { z } from 'zod'
 const LEFT_OUT = new Set([
   'attempts_at_secrets',
   'connects',
+  'database_mark',
   'instance',
   'kysely_migration',
   'kysely_migration_lock',
@@ -29,7 +30,12 @@ export const Tables = z.record(z.string(), z.array(z.string()))
 export type Tables = z.infer<typeof Tables>
 
 /** Whatever a database knows of itself: it is filled in by itself wherever rows come to. */
-const OF_DATABASE = new Set(['instance', 'kysely_migration', 'kysely_migration_lock'])
+const OF_DATABASE = new Set([
+  'database_mark',
+  'instance',
+  'kysely_migration',
+  'kysely_migration_lock',
+])
 
 /** All that a backup holds; `whole`: all that there is. */
 export async function tablesOf(client: pg.ClientBase, whole = false): Promise<Tables> {

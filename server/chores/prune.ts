@@ -14,6 +14,7 @@ import { prunePulls } from '#store/pulls.ts'
 import { pruneTickets } from '#store/tickets.ts'
 import { pruneAttempts } from '#store/secret-attempts.ts'
 import { pruneSessions } from '#store/sessions.ts'
+import { pruneOldSecrets } from '#store/webhooks.ts'
 import { sessionsSince } from '#rules/person.ts'
 import type { Chore } from './chore.ts'
 
@@ -25,7 +26,8 @@ const PULLS_KEPT = 7 * 24 * 3600_000
 
 /**
  * Forgets what has run out: answers kept for repeated calls, connections that nobody came back from, what keys used
- * of days gone by, who came for which file, what nobody went on writing, and sessions, links and invitations whose time is over.
+ * of days gone by, who came for which file, what nobody went on writing, and sessions, links, invitations and secrets of webhooks
+ * whose time is over.
  */
 export const prune: Chore = {
   name: 'prune',
@@ -46,6 +48,7 @@ export const prune: Chore = {
     await pruneCompositions(db, new Date(now().getTime() - COMPOSITION_DAYS * 86_400_000))
     await pruneInvitations({ db }, now())
     await pruneAttempts(db, new Date(now().getTime() - 3600_000))
+    await pruneOldSecrets(db, now())
     await prunePulls(db, new Date(now().getTime() - PULLS_KEPT))
   },
 }

@@ -49,7 +49,7 @@ export interface Seen {
   /** What it answers or stands under. Null: nothing, or not told. */
   parent: string | null
   words: Grade
-  /** Of `maybe`: it shows our beginning, long enough to know it by, and cut off. */
+  /** Of `maybe`: it shows our beginning, long enough to know it by, and cut off; or ours with names for its handles. */
   begins?: boolean | undefined
   /** It shows no words at all. Undefined: not told. */
   wordless?: boolean | undefined

@@ -3,7 +3,7 @@
  * it cannot know stands in docs/decisions/0060-one-judge.md.
  */
 import { type Entry, isOurs, isReceipt } from './entries.ts'
-import type { Code, Doubt, Evidence, Known, Original, Ruling, Verdict } from './evidence.ts'
+import type { Code, Doubt, Evidence, Known, Look, Original, Ruling, Verdict } from './evidence.ts'
 import {
   asSeen,
   entryOf,
@@ -30,7 +30,7 @@ const TWO_SIGHTS = 10 * MINUTE
 const RIVAL = { pause: 15 * SECOND, limit: 3 * MINUTE }
 /** Between looks while what is shown is incomplete, or a file that was fetched shows nothing; an hour at most. */
 const AGAIN = 5 * MINUTE
-/** So often it was looked before what is incomplete or denied becomes a question: an hour may have passed without a single look. */
+/** So often a look was incomplete or denied before that becomes a question: an hour may have passed without a single one. */
 const LOOKS_AT_LEAST = 5
 /** A platform knows a twin after some minutes at the latest, and for a day: one report of many tries says so of LinkedIn. */
 const TWINS_KNOWN = { after: 5 * MINUTE, for: DAY }
@@ -210,7 +210,7 @@ function contested(facts: Facts): Ruling | undefined {
 function byWords(facts: Facts): Ruling | undefined {
   const { open, sends } = facts
   const same = open.filter(({ words }) => words === 'same')
-  const alike = open.filter((entry) => entry.words === 'alike' || isCutOff(entry, facts))
+  const alike = open.filter((entry) => entry.words === 'alike' || isMostlyOurs(entry, facts))
   const [oldest] = same
   if (oldest) {
     const fits = same.length === 1 || same.length === sends.length
@@ -225,14 +225,14 @@ function byWords(facts: Facts): Ruling | undefined {
   return isOurs ? found(facts, only, 'words') : undefined
 }
 
-/** Ours may be what is shown with its link hidden or cut off, and what says the same a stranger's. A rival's is the rival's. */
+/** Ours may be what is shown with its link hidden, cut off or with other names, and what says the same a stranger's. A rival's is the rival's. */
 function mayBeHidden(entry: Entry, facts: Facts) {
   const isLike = entry.words === 'alike' || (entry.begins === true && entry.words !== 'same')
   return isLike && isInTime(entry, facts) && isUnrivalled(entry, facts)
 }
 
-/** Our beginning, cut off, by our app, or by our account below the very post that ours stands below. */
-function isCutOff({ begins, app, author, role, parent }: Entry, { ours, sends }: Facts) {
+/** Ours but for its end or its names, by our app, or by our account below the very post that ours stands below. */
+function isMostlyOurs({ begins, app, author, role, parent }: Entry, { ours, sends }: Facts) {
   const isPlaced = ours.parent !== null && parent === ours.parent && role === ours.role
   const isByApp = app !== undefined && app !== null && sends.every((send) => send.app === app)
   return begins === true && (isByApp || (isPlaced && author === 'us'))
@@ -262,12 +262,14 @@ function incomplete(facts: Facts): Ruling | undefined {
   // What cannot be there need not be shown.
   if (facts.unfetched) return undefined
   const last = facts.since.at(-1)
-  if (last?.reach !== 'part' && last?.canary !== false) return undefined
-  const times = facts.since.map(({ at }) => at)
+  if (!last || !isIncomplete(last)) return undefined
+  const times = facts.since.filter(isIncomplete).map(({ at }) => at)
   const isOften = times.length >= LOOKS_AT_LEAST
   if (isOften && facts.now >= Math.min(...times) + HOUR) return ask('incomplete', facts)
   return wait(facts, last.at + AGAIN, 'What the platform shows is incomplete.')
 }
+
+const isIncomplete = ({ reach, canary }: Look) => reach === 'part' || canary === false
 
 /** 11. The platform came for the file, or still may. */
 function fetched(facts: Facts): Ruling | undefined {

@@ -1,7 +1,7 @@
 /** What a connector reports of a look, with its words graded against ours: what the judge reads. Pure. */
 import type { Ours, Sight } from '#platforms/evidence.ts'
 import type { Seen } from './evidence.ts'
-import { type Grade, gradeWords, isBeginning, normalise } from './words.ts'
+import { type Grade, gradeWords, isBeginning, isRenamed, normalise } from './words.ts'
 
 /** Anything that a platform may take for an address and make a card of; to see one too many is harmless. */
 const LINK = /[\p{L}\p{N}]\.\p{L}{2,}/u
@@ -29,7 +29,7 @@ export function gradeOf(
 }
 
 export function beginsOurs(words: Grade, { text }: Pick<Sight['shown'], 'text'>, ours: Ours) {
-  return words === 'maybe' && isBeginning(ours.text, text)
+  return words === 'maybe' && (isBeginning(ours.text, text) || isRenamed(ours.text, text))
 }
 
 export function isWordless(text: string) {

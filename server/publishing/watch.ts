@@ -182,7 +182,7 @@ async function stepsInQuestion(
     const isCalled = (entry.sends?.length ?? 0) > 0
     const owes = isCalled && owesItsNumber(progress, step.name)
     // What a question is about stands behind parts that may have been sent twice.
-    const isIt = isDone(entry) ? status === 'published' && (owes || wasDoubled(entry)) : isCalled
+    const isIt = isDone(entry) ? status !== 'blocked' && (owes || wasDoubled(entry)) : isCalled
     return isIt ? [{ step, entry }] : []
   })
   const at: StepContext = {

@@ -59,6 +59,46 @@ export function isBeginning(text: string, shown: string): boolean {
   return normalise(text).startsWith(beginning)
 }
 
+/** Names of people and Pages: so many words, and letters with the gaps between. */
+const NAMES = /^[^\s@/:]+(?: [^\s@/:]+){0,5}/u
+const LONGEST_NAME = 80
+/** Of a row of them each place may end each name. */
+const MOST_NAMES = 20
+
+/**
+ * Where ours has handles, the text shows what may be names, of which the platform tells nothing, or a gap: Facebook takes out a
+ * mention that an app may not make. All else is ours to the letter.
+ *
+ * @example isRenamed('Thanks to @ada for all of it', 'Thanks to Ada Byron for all of it') // true
+ */
+export function isRenamed(text: string, shown: string): boolean {
+  const sent = piecesOf(text, [])
+  const seen = normalise(shown)
+  const handles = sent.filter(({ is }) => is === 'mention').length
+  if (handles === 0 || handles > MOST_NAMES || lettersOf(sent) < TELLING) return false
+  let places = new Set([0])
+  for (const piece of sent) {
+    const from = [...places].flatMap((at) => (seen[at] === ' ' ? [at, at + 1] : [at]))
+    places = new Set(
+      piece.is === 'mention'
+        ? from.flatMap((at) => endsOfNames(seen, at))
+        : behind(piece, seen, from),
+    )
+  }
+  return places.has(seen.length)
+}
+
+function behind({ text }: Piece, seen: string, from: readonly number[]) {
+  const own = text.trim()
+  return from.filter((at) => seen.startsWith(own, at)).map((at) => at + own.length)
+}
+
+/** Wherever a name may end that begins there; it may be left out. */
+function endsOfNames(seen: string, from: number): number[] {
+  const [name = ''] = NAMES.exec(seen.slice(from, from + LONGEST_NAME)) ?? []
+  return Array.from({ length: name.length + 1 }, (_, index) => from + index)
+}
+
 /** NFKC, entities, white space, characters that nobody sees; until nothing changes any more. */
 export function normalise(text: string): string {
   for (let before = text; ;) {

@@ -83,14 +83,19 @@ function changeOf(end: Settlement, work: Work, steps: Progress, now: Date): Chan
       ...end,
       published_at,
       measure_at: nextMeasure(published_at, now) ?? null,
-      watch_at: isWatched(end, steps) ? firstWatch(now, 'published') : null,
+      watch_at: isWatched(steps) ? firstWatch(now, 'published') : null,
       watches: 0,
       candidates: null,
       ...noError,
     }
   }
   const out = outOf(work, steps, now)
-  if (end.status === 'failed') return { ...end, ...out, candidates: null, watch_at: null }
+  if (end.status === 'failed') {
+    // The beginning of a thread may still get its number, though its rest was given up.
+    const watched = brokeOff(work, steps) && isWatched(steps)
+    const watch_at = watched ? firstWatch(now, 'failed') : null
+    return { ...end, ...out, candidates: null, watch_at, watches: 0 }
+  }
   const asks = end.blocked_reason === 'outcome_unknown'
   return {
     ...end,
@@ -142,13 +147,8 @@ function receiptsIn(steps: Progress) {
 }
 
 /** Its number is still owed, or a second call of it was sent: one may show after all. */
-function isWatched({ platform_post_id }: { platform_post_id: string | null }, steps: Progress) {
-  const entries = Object.values(steps)
-  return (
-    platform_post_id === null ||
-    owesNumber(steps) ||
-    entries.some(({ sends = [] }) => sends.length > 1)
-  )
+function isWatched(steps: Progress) {
+  return owesNumber(steps) || Object.values(steps).some(({ sends = [] }) => sends.length > 1)
 }
 
 /** Back to waiting: nothing has landed, try again at `due_at`, unless the post is deleted. */

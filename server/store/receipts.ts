@@ -111,7 +111,7 @@ export async function newestReceipt(
 export interface Rival {
   workspace_id: number
   id: number
-  status: 'publishing' | 'blocked' | 'published'
+  status: 'publishing' | 'blocked' | 'published' | 'failed'
   /** When it was to go out; null: without a time. */
   wanted_at: string | null
   steps: unknown
@@ -168,7 +168,7 @@ export function rivalsQuery(
     from accounts a join deliveries d on d.workspace_id = a.workspace_id and d.account_id = a.id
     where a.platform = ${platform} and a.sandbox = ${sandbox} and a.platform_account_id = ${platform_account_id}
       and (d.status = 'publishing' or (d.status = 'blocked' and d.blocked_reason = 'outcome_unknown')
-        or (d.status = 'published' and d.platform_post_id is null and d.watch_at is not null)
+        or (d.status in ('published', 'failed') and d.platform_post_id is null and d.watch_at is not null)
         or (d.status in ('publishing', 'published') and d.published_at >= ${since} and d.steps @? '$.*.proof ? (@ == "words")'))
       and (d.workspace_id, d.id) is distinct from (${workspace_id}::bigint, ${delivery_id}::bigint)
     order by d.id limit 200`

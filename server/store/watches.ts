@@ -1,11 +1,12 @@
 /** Settled deliveries that are looked for once more: who takes them, and what comes of it. */
 import { sql } from 'kysely'
 import { type Candidate, OUTCOME_UNKNOWN } from '#rules/delivery.ts'
+import type { Watched } from '#rules/watch.ts'
 import type { Lease } from './claims.ts'
 import type { Db } from './schema.ts'
 
 export interface WatchedDelivery extends Lease {
-  status: 'blocked' | 'published'
+  status: Watched
   /** How often it was looked for since it was settled, this time included. */
   watches: number
   platform_post_id: string | null
@@ -19,7 +20,7 @@ export async function claimWatched(db: Db, now: Date, limit: number): Promise<Wa
     update deliveries d set watch_at = ${now}::timestamptz + ${TURN}::interval, watches = d.watches + 1
     from (
       select workspace_id, id from deliveries
-      where watch_at <= ${now} and status in ('blocked', 'published')
+      where watch_at <= ${now} and status in ('blocked', 'published', 'failed')
       order by watch_at limit ${limit} for update skip locked) picked
     where d.workspace_id = picked.workspace_id and d.id = picked.id
     returning d.workspace_id, d.id, d.lease_token, d.attempt, d.status, d.watches, d.platform_post_id`.execute(

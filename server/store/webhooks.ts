@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { DisabledWhy } from '#rules/webhook.ts'
 import { later } from './columns.ts'
 import { tell } from './events.ts'
-import type { Scope } from './schema.ts'
+import type { Db, Scope } from './schema.ts'
 
 const shown = [
   'url',
@@ -202,6 +202,16 @@ export async function endsOfOldSecrets(
     .orderBy('until')
     .execute()
   return rows.map(({ until }) => new Date(until))
+}
+
+/** Sealed as they are: what nothing is signed with any more lies nowhere. */
+export async function pruneOldSecrets(db: Db, now: Date) {
+  await db.deleteFrom('webhook_old_secrets').where('until', '<=', now.toISOString()).execute()
+  await db
+    .updateTable('webhooks')
+    .set({ old_secret: null, old_until: null })
+    .where('old_until', '<=', now.toISOString())
+    .execute()
 }
 
 export async function deleteWebhook({ db, workspace_id }: Scope, id: number) {

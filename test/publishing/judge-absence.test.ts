@@ -70,6 +70,19 @@ test('row 9: the last of two calls counts', () => {
   is(`9 wait ${(NOW - BEGAN) / SECOND + 11}`, { sends })
 })
 
+test('row 10: …from the first incomplete one on: what was whole and came too early counts for none', () => {
+  const part = (at: number) => look(at, [], { reach: 'part' })
+  const whole = LOOKS.slice(0, 2).map((at) => look(at))
+  const later = [1, 2, 3].map((times) => part(ENDED + HOUR + times * MINUTE))
+  const now = ENDED + HOUR + 3 * MINUTE
+  is(`10 wait ${(now - BEGAN) / SECOND + 300}`, { looks: [...whole, ...later], now })
+  const more = [part(now + 5 * MINUTE), part(now + 10 * MINUTE)]
+  const five = { looks: [...whole, ...later, ...more] }
+  const first = ENDED + HOUR + MINUTE
+  is(`10 wait ${(now + 15 * MINUTE - BEGAN) / SECOND}`, { ...five, now: now + 10 * MINUTE })
+  is('10 ask incomplete: ', { ...five, now: first + HOUR })
+})
+
 test('row 10: an incomplete look is repeated for an hour', () => {
   const first = LOOKS[0] ?? 0
   for (const change of [{ reach: 'part' as const }, { canary: false }]) {
