@@ -104,3 +104,25 @@ test('days that a change leaves out no longer come back with their posts', async
     ['Again', '12-03 08:00'],
   ])
 })
+
+test('what a series shows is taken back, also when it has begun and was confirmed for a year', async () => {
+  const home = await stage.home()
+  const endless = { rule: 'FREQ=WEEKLY', confirm_yearly: true }
+  const { id } = await home.make({ ...endless, skip: ['2026-12-08'] })
+  const written = ['name', 'rule', 'starts_at', 'timezone', 'post', 'variations', 'skip']
+  stage.to('2026-12-02T08:00:00Z')
+  await chore()
+  const shown = (await home.rest('get_series', { id })).body
+  const back = Object.fromEntries(written.map((field) => [field, shown[field]]))
+  const change = { ...back, id, applies: 'following' }
+  const { code, errors } = await home.rest('update_series', change)
+  assert.deepEqual([code, errors], [undefined, {}])
+  const { updated_at: _, ...still } = (await home.rest('get_series', { id })).body
+  assert.deepEqual({ ...still, updated_at: shown['updated_at'] }, shown)
+
+  const other = await home.rest('update_series', { ...change, rule: 'FREQ=DAILY' })
+  assert.match(other.errors['rule']?.[0] ?? '', /confirm_yearly/, 'nobody confirmed that one')
+  const past = await home.rest('update_series', { ...change, starts_at: '2026-12-01T08:00' })
+  assert.deepEqual(Object.keys(past.errors), ['starts_at'])
+  stage.to('2026-11-23T08:00:00Z')
+})
