@@ -28,6 +28,7 @@ export interface Route {
 
 export type Fields = Readonly<Record<string, unknown>>
 
+type Redirect = 'follow' | 'manual'
 type Bytes = Blob | Uint8Array<ArrayBuffer>
 type Body = string | FormData | Bytes
 
@@ -67,7 +68,9 @@ export class Client {
 
   #requestOf({ method, path, fields }: Route, input: Fields, { idempotency_key }: CallOptions) {
     const { base_url, token } = this.options
-    const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined))
+    // Beside JSON null would arrive as a word.
+    const isSaid = (value: unknown) => value !== undefined && (value !== null || fields === 'json')
+    const rest = new Map(Object.entries(input).filter(([, value]) => isSaid(value)))
     const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
       const value = rest.get(name)
       rest.delete(name)
@@ -94,7 +97,10 @@ export class Client {
       body = JSON.stringify(Object.fromEntries(rest))
       headers['content-type'] = 'application/json'
     }
-    return { url, init: { method, headers, body } }
+    requireSendable(url, headers)
+    // A write that is led elsewhere would arrive there as a read, and its answer be taken for that of the write.
+    const redirect: Redirect = method === 'GET' ? 'follow' : 'manual'
+    return { url, init: { method, headers, body, redirect } }
   }
 
   async #send(
@@ -103,7 +109,12 @@ export class Client {
       init,
     }: {
       url: string
-      init: { method: string; headers: Record<string, string>; body: Body | undefined }
+      init: {
+        method: string
+        headers: Record<string, string>
+        body: Body | undefined
+        redirect: Redirect
+      }
     },
     signal: AbortSignal | undefined,
   ): Promise<Result> {
@@ -129,6 +140,23 @@ export class Client {
   }
 }
 
+/** What `fetch` would not send is wrong with the call: no service was asked, and none would answer the next time. */
+function requireSendable(url: string, headers: Record<string, string>) {
+  const refuse = (field: string, message: string, cause?: unknown) => {
+    throw new CrierError(0, { code: 'invalid', message, errors: { [field]: [message] }, cause })
+  }
+  if (!/^(https?:\/)?\//.test(url))
+    refuse('base_url', 'Give the whole address, such as https://crier.example, without /api.')
+  for (const [name, value] of Object.entries(headers)) {
+    try {
+      new Headers({ [name]: value })
+    } catch (cause) {
+      const field = { authorization: 'token', 'idempotency-key': 'idempotency_key' }[name] ?? name
+      refuse(field, 'Use printable characters of ASCII.', cause)
+    }
+  }
+}
+
 type Result =
   | { ok: true; body: unknown }
   | {
@@ -145,7 +173,10 @@ async function resultOf(response: Response): Promise<Result> {
   const type = response.headers.get('content-type') ?? ''
   if (type.includes('zip')) return { ok: true, body: await response.blob() }
   const text = await response.text()
-  if (response.ok) return { ok: true, body: type.includes('json') ? JSON.parse(text) : text }
+  if (response.ok && type.includes('json')) return { ok: true, body: JSON.parse(text) }
+  if (response.ok && isPlain(type, status)) return { ok: true, body: text }
+  if (response.ok || isRedirect(response))
+    return { ok: false, error: strange(response), again: false, after: undefined }
   const error = errorOf(status, parsed(text), response.headers.get('x-request-id') ?? undefined)
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
   const after = Number.isFinite(seconds) ? seconds * 1000 : undefined
@@ -158,6 +189,25 @@ async function resultOf(response: Response): Promise<Result> {
       : undefined
   const again = limited === undefined && soon && (status >= 500 || status === 429)
   return { ok: false, error, again, after, limited }
+}
+
+/** A table, or nothing at all. A page that a proxy shows in place of the service is neither. */
+function isPlain(type: string, status: number) {
+  return status === 204 || (type.startsWith('text/') && !type.includes('html'))
+}
+
+/** Browsers show no status of one. */
+function isRedirect({ status, type }: Response) {
+  return type === 'opaqueredirect' || (status >= 300 && status < 400)
+}
+
+function strange(response: Response) {
+  const { status, headers } = response
+  const to = headers.get('location')
+  const message = isRedirect(response)
+    ? `Give the address that base_url leads to${to === null ? '' : ` (${to})`} in its place: what is written is not sent on.`
+    : 'See whether base_url is the address of a service: what answers there is none.'
+  return new CrierError(status, { code: 'unreadable', message })
 }
 
 /** Refused by a policy on requests. */

@@ -1,4 +1,5 @@
 /** What is planned as iCalendar (RFC 5545). Pure. */
+import type { DeliveryStatus } from './delivery.ts'
 
 export interface Planned {
   post_id: number
@@ -7,11 +8,13 @@ export interface Planned {
   at: string
   content: string
   labels: readonly string[]
-  status: 'scheduled' | 'published' | 'failed'
   created_at: string
   updated_at: string
-  /** As people read them: `X (ada)`. */
-  accounts: readonly string[]
+  accounts: readonly {
+    /** As people read it: `X (ada)`. */
+    name: string
+    status: DeliveryStatus
+  }[]
 }
 
 export interface Calendar {
@@ -45,10 +48,12 @@ function eventLines(
   { host, base_url, with_text }: Pick<Calendar, 'host' | 'base_url' | 'with_text'>,
 ) {
   const { post_id, account_id, content, labels } = event
-  const where = event.accounts.join(', ')
+  const signs = new Set(event.accounts.map(signOf))
+  const [sign = ''] = signs.size === 1 ? signs : []
+  const named = event.accounts.map((each) => (signs.size > 1 ? signOf(each) : '') + each.name)
+  const where = named.join(', ')
   const words = content.trim().split('\n', 1)[0] ?? ''
   const title = with_text && words ? `${where}: ${words}` : where
-  const sign = { scheduled: '', published: '✓ ', failed: '✗ ' }[event.status]
   return [
     'BEGIN:VEVENT',
     `UID:post-${post_id}${account_id === null ? '' : `-${account_id}`}@${host}`,
@@ -65,6 +70,12 @@ function eventLines(
     'TRANSP:TRANSPARENT',
     'END:VEVENT',
   ]
+}
+
+/** In front of all of them, or of each where they came out differently. */
+function signOf({ status }: Planned['accounts'][number]) {
+  if (status === 'published') return '✓ '
+  return status === 'failed' ? '✗ ' : ''
 }
 
 /** `20261120T090000Z`: in UTC, so that no zone has to be told. */

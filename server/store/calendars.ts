@@ -1,6 +1,7 @@
 /** Addresses at which programs for calendars read what is planned, and what they read there. One statement a function. */
 import { sql } from 'kysely'
 import type { Planned } from '#rules/calendar.ts'
+import type { DeliveryStatus } from '#rules/delivery.ts'
 import { reaches } from './posts.ts'
 import type { Db, Scope } from './schema.ts'
 
@@ -69,10 +70,13 @@ export async function calendarBy(db: Db, token_hash: Buffer) {
 }
 
 export type PlannedRow = Omit<Planned, 'accounts'> & {
-  accounts: { platform: string; username: string; name: string }[]
+  accounts: { platform: string; username: string; name: string; status: DeliveryStatus }[]
 }
 
-/** What is or was on schedule, by time: each post, and by itself each account that has a time of its own. */
+/**
+ * What is or was on schedule, by time: each post, and by itself each account that has a time of its own. What waited, for a
+ * pause or a platform, stands where it went out.
+ */
 export async function listPlanned(
   scope: Scope,
   {
@@ -86,12 +90,13 @@ export async function listPlanned(
   const ours = account_ids ? sql`and d.account_id = any (${[...account_ids]}::bigint[])` : sql``
   const { rows } = await sql<PlannedRow>`
     select posts.id as post_id, case when own.own_at is not null then own.account_id end as account_id,
-      iso(greatest(own.own_at, posts.scheduled_at)) as at, posts.content, posts.labels, posts.status, iso(posts.created_at) as created_at,
+      iso(coalesce(own.out_at, greatest(own.own_at, posts.scheduled_at))) as at, posts.content, posts.labels, iso(posts.created_at) as created_at,
       iso(posts.updated_at) as updated_at, own.accounts
     from posts
     cross join lateral (
       select d.own_at, min(d.account_id) as account_id,
-        json_agg(json_build_object('platform', a.platform, 'username', a.username, 'name', a.name) order by d.position) as accounts
+        case when not bool_or(d.status in ('pending', 'publishing')) then max(d.published_at) end as out_at,
+        json_agg(json_build_object('platform', a.platform, 'username', a.username, 'name', a.name, 'status', d.status) order by d.position) as accounts
       from deliveries d join accounts a on a.workspace_id = d.workspace_id and a.id = d.account_id
       where d.workspace_id = posts.workspace_id and d.post_id = posts.id ${ours}
       group by d.own_at, case when d.own_at is not null then d.account_id end) own

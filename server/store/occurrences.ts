@@ -119,6 +119,34 @@ export async function refuseOccurrence(
     .execute()
 }
 
+/** Its series comes at another time of that day; what somebody did with its post is its own. Nothing happens where another has that time. */
+export async function moveOccurrence(
+  { db, workspace_id }: Scope,
+  series_id: number,
+  local_at: string,
+  to: { local_at: string; at: Date },
+) {
+  await db
+    .updateTable('occurrences')
+    .set(to)
+    .where('workspace_id', '=', workspace_id)
+    .where('series_id', '=', series_id)
+    .where('local_at', '=', local_at)
+    .where((build) =>
+      build.not(
+        build.exists(
+          build
+            .selectFrom('occurrences as other')
+            .select('other.local_at')
+            .where('other.workspace_id', '=', workspace_id)
+            .where('other.series_id', '=', series_id)
+            .where('other.local_at', '=', to.local_at),
+        ),
+      ),
+    )
+    .execute()
+}
+
 /** As if it had never been looked at: it may be made again. */
 export async function forgetOccurrence(
   { db, workspace_id }: Scope,

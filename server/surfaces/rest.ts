@@ -88,7 +88,7 @@ export function rest(
     const plain = contextOf(deps, request, via, goneSignal(reply), () => enter(request))
     const key = idempotencyKey(request.headers['idempotency-key'], 'Idempotency-Key')
     const asked = (form?: object) => {
-      const { raw, errors } = wire(request, form)
+      const { raw, errors } = wire(request, form, key.errors)
       const wrong = { ...errors, ...key.errors }
       return {
         operation,

@@ -1,6 +1,6 @@
 /** Path, query and body as one bag: where a value travels is not the operation's business. */
 import type { FastifyRequest } from 'fastify'
-import { collector, type FieldErrors, wrong } from '#rules/problem.ts'
+import { collector, type FieldErrors, invalid } from '#rules/problem.ts'
 
 interface Wire {
   raw: Record<string, unknown>
@@ -8,10 +8,14 @@ interface Wire {
   errors?: FieldErrors
 }
 
-/** `form`: the fields of a body that was read apart. */
-export function wire({ body, query, params }: FastifyRequest, form: object = {}): Wire {
+/** `form`: the fields of a body that was read apart; `beside`: what is wrong with the call already. */
+export function wire(
+  { body, query, params }: FastifyRequest,
+  form: object = {},
+  beside: FieldErrors = {},
+): Wire {
   if (body !== undefined && body !== null && (typeof body !== 'object' || Array.isArray(body)))
-    throw wrong('body', 'Send a JSON object.')
+    throw invalid({ body: ['Send a JSON object.'], ...beside }) ?? new Error('Nothing is wrong.')
   const path = ownParams(params)
   const said = { ...asLists(query), ...asBag(body), ...form }
   const errors = contradicted(path, [asLists(query), asBag(body), form])

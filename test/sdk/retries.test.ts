@@ -167,3 +167,55 @@ test('a limit of an hour is not waited for', async () => {
   await assert.rejects(crier.getAccounts(), { code: 'too_many_requests' })
   assert.equal(service.keys.length, 1)
 })
+
+test('what cannot be sent is the call, and not a service that does not answer', async () => {
+  await using service = await serve(post)
+  const { base_url } = service
+  const wrong = async (field: string, work: Promise<unknown>) =>
+    assert.rejects(work, (error) => {
+      assert.ok(error instanceof CrierError)
+      assert.deepEqual([error.code, Object.keys(error.errors)], ['invalid', [field]])
+      return true
+    })
+  const crier = new Crier({ base_url, token: '1|x' })
+  await wrong('idempotency_key', crier.schedulePost(draft, { idempotency_key: 'order–1' }))
+  await wrong('token', new Crier({ base_url, token: '1|a\nb' }).getAccounts())
+  await wrong('base_url', new Crier({ base_url: base_url.slice(7) }).getAccounts())
+  assert.equal(service.keys.length, 0)
+})
+
+test('a page in place of an answer is an error, and so is a write that is led elsewhere', async () => {
+  const page: Answer = (_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Sign in')
+  }
+  const none: Answer = (_, response) => void response.writeHead(200).end()
+  const elsewhere: Answer = (_, response) =>
+    void response.writeHead(301, { location: '/api/posts/' }).end()
+  for (const answer of [page, none, elsewhere]) {
+    await using service = await serve(answer, say(200, { data: [] }))
+    const crier = new Crier({ ...service, token: '1|x' })
+    await assert.rejects(crier.schedulePost(draft), { code: 'unreadable' })
+    assert.equal(service.keys.length, 1, 'nothing is sent again, nor sent on')
+  }
+  await using service = await serve(elsewhere, say(200, { data: [] }))
+  assert.ok(await new Crier(service).listPosts(), 'a read may be led')
+})
+
+test('null in a query, or beside a file, is nothing said, and not the word', async () => {
+  const addresses: string[] = []
+  const forms: string[] = []
+  const crier = new Crier({
+    base_url: 'https://crier.example',
+    token: '1|x',
+    fetch: async (url, init) => {
+      addresses.push(new URL(url instanceof Request ? url.url : url).search)
+      if (init?.body instanceof FormData) forms.push(...init.body.keys())
+      return Response.json({ data: [], next_page_url: null })
+    },
+  })
+  // As programs without types have it.
+  const none: Record<string, never> = JSON.parse('{"search": null, "folder": null}')
+  await crier.listMedia({ ...none, per_page: 5 })
+  await crier.uploadMedia({ ...none, file: new Blob(['x']) })
+  assert.deepEqual([addresses, forms], [['?per_page=5', ''], ['file']])
+})

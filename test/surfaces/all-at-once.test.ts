@@ -69,6 +69,16 @@ test('a key for repeating that is none is told beside the fields that are wrong'
     { idempotency_key: 'with space' },
   )
   assert.deepEqual(Object.keys(tool.errors).toSorted(), ['idempotency_key', 'social_account_ids.0'])
+  for (const [surface, field, more] of [
+    ['mcp', 'idempotency_key', {}],
+    ['rest', 'Idempotency-Key', { when: null }],
+  ] as const) {
+    const sent = { idempotency_key: 'with space' }
+    const { errors } = await both[surface]('schedule_post', { ...sound, ...more }, sent)
+    assert.deepEqual(Object.keys(errors).toSorted(), [field, 'when'], surface)
+  }
+  const list = await service.rest('POST', '/api/posts', [post], key)
+  assert.deepEqual(Object.keys(Object(list.body['errors'])).toSorted(), ['Idempotency-Key', 'body'])
 })
 
 test('a missing when is told beside what else is wrong, and alone is the refusal of its own', async () => {

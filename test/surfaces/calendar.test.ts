@@ -8,6 +8,7 @@ import { icalendar } from '#rules/calendar.ts'
 import { type Body, openService } from '../service.ts'
 import { findPython } from '../media/python.ts'
 import { callers, surfaces } from './callers.ts'
+import { begin, end, type Ending } from './hand.ts'
 import { idOf, newKey, newNeighbour } from './kit.ts'
 import { leashed } from './leashed.ts'
 
@@ -113,6 +114,46 @@ test('another program reads every post at its time, and its text as it was writt
   assert.ok(!(await read(url)).text.includes(`post-${id}`))
 })
 
+test('what waited stands where it went out, and each account has the sign of what became of it', async () => {
+  const { url } = await make()
+  const sent = async (how: Record<number, Ending>) => {
+    const id = await write({ when: 'now', content: 'Out' })
+    await begin(service, id)
+    await end(service, id, how)
+    // As if it had been held for a while.
+    await service.query(
+      `update posts set scheduled_at = scheduled_at - interval '3 hours' where id = ${id}`,
+    )
+    return id
+  }
+  const [out, partial, failed, blocked] = [
+    await sent({ [x]: 'published', [bluesky]: 'published' }),
+    await sent({ [x]: 'published', [bluesky]: 'failed' }),
+    await sent({ [x]: 'failed', [bluesky]: 'failed' }),
+    await sent({ [x]: 'published', [bluesky]: 'unknown' }),
+  ]
+  const begun = await write({ when: 'now', content: 'Out' })
+  await begin(service, begun)
+  const events = eventsIn((await read(url)).text)
+  for (const [id, signs, when] of [
+    [out, /^✓ X \(\w+\), Bluesky \(\S+\): Out$/, 'published_at'],
+    [partial, /^✓ X \(\w+\), ✗ Bluesky \(\S+\): Out$/, 'published_at'],
+    [failed, /^✗ X \(\w+\), Bluesky \(\S+\): Out$/, 'scheduled_at'],
+    [blocked, /^✓ X \(\w+\), Bluesky \(\S+\): Out$/, 'published_at'],
+    [begun, /^X \(\w+\), Bluesky \(\S+\): Out$/, 'scheduled_at'],
+  ] as const) {
+    const event = events.find(({ uid }) => uid.startsWith(`post-${id}@`))
+    assert.match(event?.summary ?? '', signs)
+    const { body } = await rest('get_post', { id })
+    const { per_account } = z
+      .looseObject({ per_account: z.array(z.looseObject({ published_at: z.string().nullish() })) })
+      .parse(body)
+    const shown =
+      when === 'scheduled_at' ? body[when] : per_account.find((each) => each[when])?.[when]
+    assert.equal(event?.start, seconds(String(shown)), `${id}`)
+  }
+})
+
 const PYTHON = `
 import icalendar, json, sys
 events = icalendar.Calendar.from_ical(sys.stdin.read()).walk('vevent')
@@ -208,10 +249,9 @@ test('no character of a text ends a line, a value or a calendar', () => {
     at: '2026-11-23T09:00:00.000Z',
     content,
     labels: ['a;b', 'c'],
-    status: 'scheduled' as const,
     created_at: '2026-11-20T09:00:00.000Z',
     updated_at: '2026-11-21T09:00:00.500Z',
-    accounts: ['X (a,b)'],
+    accounts: [{ name: 'X (a,b)', status: 'pending' as const }],
   }
   const text = icalendar({
     name: 'A;B\nEND:VCALENDAR',

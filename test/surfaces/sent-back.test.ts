@@ -68,6 +68,24 @@ test('a draft is sent back with the time that it keeps, also once that has passe
   assert.deepEqual([body['status'], body['scheduled_at']], ['draft', shown['scheduled_at']])
 })
 
+test('a draft without a time is sent back with none; of a post that has one, null says not what shall be', async () => {
+  const draft = await newPost(service, {})
+  const { body: shown } = await service.rest('GET', `/api/posts/${draft}`)
+  assert.equal(shown['scheduled_at'], null)
+  const back = await service.rest('PUT', `/api/posts/${draft}`, written(shown))
+  assert.equal(back.status, 200, JSON.stringify(back.body))
+  assert.deepEqual(still((await service.rest('GET', `/api/posts/${draft}`)).body), still(shown))
+
+  const planned = await newPost(service, { when: inAnHour() })
+  const asked = { scheduled_at: null, social_account_ids: [999_999] }
+  const { status, body } = await service.rest('PUT', `/api/posts/${planned}`, asked)
+  assert.equal(status, 422)
+  const { errors } = z.object({ errors: z.record(z.string(), z.unknown()) }).parse(body)
+  assert.deepEqual(Object.keys(errors).sort(), ['scheduled_at', 'social_account_ids.0'])
+  const { body: after } = await service.rest('GET', `/api/posts/${planned}`)
+  assert.deepEqual([after['status'], after['scheduled_at'] !== null], ['scheduled', true])
+})
+
 test('null takes a thread apart, and says none of a new post', async () => {
   const id = await newPost(service, { thread: [{ content: 'Second' }], thread_as: 'join' })
   const none = { thread: null, thread_as: null, split: null }

@@ -139,7 +139,12 @@ test('where a webhook goes is not for weaker keys to say, nor for those that mak
     assert.equal((await caller.rest('rotate_webhook_secret', { id })).code, 'forbidden')
     const { code } = await caller.mcp('manage_webhooks', { action: 'update', id, url })
     assert.equal(code, 'forbidden')
-    assert.equal((await caller.rest('update_webhook', { id, description: 'x' })).code, undefined)
+    const { body: shown, ...done } = await caller.rest('update_webhook', { id, description: 'x' })
+    assert.equal(done.code, undefined)
+    // Sent back as it is shown, it goes where it went.
+    const again = { id, url: shown['url'], description: 'y' }
+    const back = await caller.rest('update_webhook', again)
+    assert.equal(back.code, undefined)
   }
   const post_id = await newPost(service)
   await receiver.soon('/ok/aimed', 1)

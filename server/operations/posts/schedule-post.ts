@@ -36,7 +36,7 @@ import {
   momentOf,
   requireTiming,
   resolveTiming,
-  withUnsaid,
+  unsaid,
   zoned,
 } from './parts/timing.ts'
 import { AltTexts } from '#rules/media.ts'
@@ -162,7 +162,7 @@ export const schedulePost = operation({
     const ofQueue = partial.timing
       ? await checkQueue(partial.timing, partial.social_account_ids ?? [], context)
       : {}
-    const others = { ...ofSets, ...past, ...early, ...ofQueue }
+    const others = { ...ofSets, ...past, ...early, ...ofQueue, ...unsaid(timing) }
     return { ...(timing?.at === 'draft' ? {} : blockers), ...errors, ...others }
   },
 
@@ -184,7 +184,8 @@ export const schedulePost = operation({
       ...wrongOwnTimes(own, momentOf(timing, context.now)),
       ...(await checkQueue(timing, input.social_account_ids, context)),
     }
-    const problem = invalid(withUnsaid(errors, timing), checked.found)
+    const isWrong = Object.keys(errors).length > 0
+    const problem = invalid({ ...errors, ...(isWrong && unsaid(timing)) }, checked.found)
     if (problem) throw problem
 
     const account_ids = checked.accounts.map(({ id }) => id)

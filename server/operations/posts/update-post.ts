@@ -48,7 +48,7 @@ import { requireFreeId } from './parts/external-id.ts'
 import { refundable } from './parts/refund.ts'
 import { atItsTime, ownTimeOf, withoutOwnTimes, wrongOwnTimes } from './parts/own-times.ts'
 import { changeWaiting, waitingIn } from './parts/waiting-accounts.ts'
-import { scheduleAnew, timingOf } from './parts/replanning.ts'
+import { scheduleAnew, timingOf, wrongNone } from './parts/replanning.ts'
 import { futureOnly, zoned } from './parts/timing.ts'
 import { wordedFor } from './parts/wordings.ts'
 import { AltTexts, withoutNamed } from '#rules/media.ts'
@@ -90,6 +90,8 @@ const Input = z.strictObject({
   id: postId,
   ...change,
   timing: Timing.optional(),
+  /** As a post without one shows it. */
+  has_no_time: z.literal(true).optional(),
   /** Of files that are named; the others are taken as they are described now. */
   alt_texts: AltTexts.optional(),
 })
@@ -133,12 +135,6 @@ const RestInput = z
     error: onlyNext,
     when: () => true,
   })
-  .refine(({ scheduled_at, when, publish_now }) => scheduled_at !== null || when || publish_now, {
-    path: ['scheduled_at'],
-    error: 'Say when: draft to take it off the schedule, or give a new time to move it.',
-    // Also when other fields are wrong: all of it is told at once.
-    when: () => true,
-  })
   .refine(isOneTime, onlyOneTime)
   .refine(...onlyNamed)
   .transform(({ when, scheduled_at, publish_now, timezone: zone, queue, ...rest }) => ({
@@ -146,6 +142,7 @@ const RestInput = z
     ...((when || scheduled_at || publish_now) && {
       timing: timingOfRest({ when, scheduled_at, publish_now, timezone: zone, queue }),
     }),
+    ...(scheduled_at === null && !when && !publish_now && { has_no_time: true as const }),
   }))
 
 export const updatePost = operation({
@@ -188,6 +185,7 @@ export const updatePost = operation({
       ...errors,
       ...ofSets,
       ...past,
+      ...wrongNone(partial, post),
       ...ofQueue,
     }
   },
@@ -251,6 +249,7 @@ export async function applyUpdate(given: Input, context: Context): Promise<Appli
       ...checked.errors,
       ...ofSets,
       ...(timing && futureOnly(timing, context.now)),
+      ...wrongNone(input, post),
       ...wrongOwnTimes(own, next.scheduled_at),
       ...ofQueue,
       ...ofPlace,

@@ -108,8 +108,10 @@ async function checkAll(given: Partial<Input>, row: SeriesRow, context: Context)
     rule: rule ?? row.rule,
     starts_at: starts_at ?? row.starts_at,
     timezone: timezone ?? row.timezone,
-    confirm_yearly: confirm_yearly ?? (rule === undefined && row.confirmed_until !== null),
-    begins: starts_at !== undefined,
+    confirm_yearly:
+      confirm_yearly ?? (saysRule(rule ?? row.rule, row) && row.confirmed_until !== null),
+    // What it shows may be sent back, also when it has begun.
+    begins: starts_at !== undefined && starts_at !== row.starts_at,
   }
   const timed = [rule, starts_at, timezone, confirm_yearly].some((each) => each !== undefined)
   return {
@@ -117,6 +119,11 @@ async function checkAll(given: Partial<Input>, row: SeriesRow, context: Context)
     ...(timed && checkTimes(times, context)),
     ...((post ?? variations) && (await checkTexts(merged(row, given), context))),
   }
+}
+
+/** As it has it: whoever confirmed that it goes on did so for this rule. */
+function saysRule(rule: string, row: SeriesRow) {
+  return rule.trim() === row.rule
 }
 
 /** Fields that are not sent stay as they are. */

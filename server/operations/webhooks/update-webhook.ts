@@ -48,7 +48,7 @@ export const updateWebhook = operation({
     requireNoApp(context)
     const hook = await lockWebhook(owned(context), id)
     if (!hook) throw noWebhook(id)
-    if (change.url !== undefined) await requireMayAim(hook, context)
+    if (change.url !== undefined && change.url !== hook.url) await requireMayAim(hook, context)
     const problem = invalid(await checkWebhook(change, context))
     if (problem) throw problem
     await changeWebhook(context, id, change, context.now)

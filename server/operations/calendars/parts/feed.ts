@@ -36,10 +36,10 @@ export async function feedOf(
   )
   const events = rows.map(({ accounts, ...row }) => ({
     ...row,
-    accounts: accounts.map(
-      (account) =>
-        `${manifests[account.platform]?.name ?? account.platform} (${calledOf(account)})`,
-    ),
+    accounts: accounts.map(({ status, ...account }) => ({
+      name: `${manifests[account.platform]?.name ?? account.platform} (${calledOf(account)})`,
+      status,
+    })),
   }))
   const { host } = new URL(base_url)
   return icalendar({ name, host, base_url, with_text, events })

@@ -1,5 +1,6 @@
 /** When a post goes out after a change: what was said of its time, beside what it has. */
 import type { Context } from '#operations/context.ts'
+import type { FieldErrors } from '#rules/problem.ts'
 import type { Timing } from '#rules/when.ts'
 import { placeOf } from '#store/queues.ts'
 import type { Whole } from './moves.ts'
@@ -23,6 +24,17 @@ export async function timingOf(
 
 function isTheSame(at: string | undefined, scheduled_at: string | null) {
   return at !== undefined && scheduled_at !== null && Date.parse(at) === Date.parse(scheduled_at)
+}
+
+/** Of a post that has a time, that it shall have none says not what shall become of it. */
+export function wrongNone(
+  { has_no_time }: { has_no_time?: true | undefined },
+  { scheduled_at }: Pick<Whole['post'], 'scheduled_at'>,
+): FieldErrors {
+  if (!has_no_time || scheduled_at === null) return {}
+  return {
+    scheduled_at: ['Say when: draft to take it off the schedule, or give a new time to move it.'],
+  }
 }
 
 const unasked = { approval_asked_at: null }

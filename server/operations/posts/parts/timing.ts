@@ -72,9 +72,9 @@ export function requireTiming({ at }: Timing) {
   throw new Problem('no_timing_specified', `${sayWhen} Nothing was published.`)
 }
 
-/** The same where the others are wrong in this workspace. */
-export function withUnsaid(errors: FieldErrors, { at }: Timing): FieldErrors {
-  return at !== undefined || !Object.keys(errors).length ? errors : { ...errors, when: [sayWhen] }
+/** The same where others are wrong, in this workspace or in how the call came. */
+export function unsaid(timing: Timing | undefined): FieldErrors {
+  return timing && timing.at === undefined ? { when: [sayWhen] } : {}
 }
 
 /** When it goes out; null for a draft. The next slot is taken for good, by the post of this transaction. */

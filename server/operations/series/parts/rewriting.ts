@@ -8,10 +8,11 @@ import { updatePost } from '#operations/posts/update-post.ts'
 import { mayDo } from '#rules/leash.ts'
 import { type FieldErrors, invalid, Problem } from '#rules/problem.ts'
 import { localIn, occurrences } from '#rules/recurrence.ts'
-import { type Fields, isSkipped, turnOf } from '#rules/series.ts'
+import { dateOf, type Fields, isSkipped, turnOf } from '#rules/series.ts'
 import { lockDeliveries } from '#store/deliveries.ts'
 import {
   forgetOccurrence,
+  moveOccurrence,
   type OccurrenceRow,
   occurrencesFrom,
   wroteOccurrence,
@@ -52,10 +53,22 @@ export async function followSeries(
   const made = await ahead(before, context, from)
   const wanted = timesUpTo(after, made.at(-1)?.at, context)
   for (const each of made) {
-    const stands = wanted.get(each.local_at)
+    const onItsDay = wanted.get(dateOf(each.local_at))
+    const stands = onItsDay?.local === each.local_at ? onItsDay : undefined
+    if (each.deleted && isSkipped(each.local_at, before.skip) && onItsDay) {
+      // Its post was taken back when it was left out, as by skip_occurrence.
+      await forgetOccurrence(context, after.id, each.local_at)
+      continue
+    }
     if (stands && !rewrites) continue
     if (!(await isOurs(each, context))) {
-      done.kept.push(each.post_id)
+      if (!each.deleted) done.kept.push(each.post_id)
+      // What somebody changed, or deleted, is what there is on this day: nothing is made beside it.
+      if (onItsDay && !stands)
+        await moveOccurrence(context, after.id, each.local_at, {
+          local_at: onItsDay.local,
+          at: onItsDay.at,
+        })
     } else if (stands) {
       const { at, number } = stands
       const variation = turnOf(number, after.variations)
@@ -86,14 +99,15 @@ export async function takeAllBack(row: SeriesRow, context: Context): Promise<num
   return removed
 }
 
-/** What comes up to then, by its local time; what is skipped does not. */
+/** What comes up to then, by its date; what is skipped does not. */
 function timesUpTo(row: SeriesRow, last: string | undefined, { now }: Context) {
-  const found = new Map<string, { at: Date; number: number }>()
+  const found = new Map<string, { local: string; at: Date; number: number }>()
   if (last === undefined) return found
   // A change of the time zone moves them by a day at the most.
   const end = Math.min(Date.parse(last) + 2 * 86_400_000, horizonOf(row, now).getTime())
   for (const { local, at, number } of occurrences(recurrenceOf(row), new Date(end), now))
-    if (at && at > now && !isSkipped(local, row.skip)) found.set(local, { at, number })
+    if (at && at > now && !isSkipped(local, row.skip))
+      found.set(dateOf(local), { local, at, number })
   return found
 }
 
