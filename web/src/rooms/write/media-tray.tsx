@@ -86,6 +86,7 @@ export function MediaTray({
             store={store}
             file={edited}
             onClose={() => setEditing(undefined)}
+            reopen={() => setEditing(editing)}
             save={(alt) => saveAlt(edited, alt)}
           />
         </Suspense>
