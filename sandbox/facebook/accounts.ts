@@ -1,4 +1,5 @@
 /** Who the token belongs to, the Pages they have, what they allowed, taking it back (docs/facts/facebook.md §2). */
+import { faceAt } from '../kit/faces.ts'
 import { parseFields, paged, type Field } from '../kit/graph-fields.ts'
 import { select } from './fields.ts'
 import { integer, type Params } from '../kit/graph-params.ts'
@@ -102,7 +103,7 @@ export function showPage(context: Context, page: Page, fields: readonly Field[])
     followers_count: () => 1240,
     instagram_business_account: () => undefined,
     picture: () => ({
-      data: { url: `${service.options.url}/web/picture/${page.id}`, is_silhouette: false },
+      data: { url: faceAt(service.options.url, page.name), is_silhouette: false },
     }),
     access_token: () =>
       page.owner === token.person_id ? pageToken(store, token, page) : undefined,

@@ -1,4 +1,5 @@
 /** Who the token belongs to, with either login; taking the permission back (docs/facts/instagram.md §1). */
+import { faceAt } from '../kit/faces.ts'
 import { paged, parseFields, type Field } from '../kit/graph-fields.ts'
 import { select } from './fields.ts'
 import { integer, type Params } from '../kit/graph-params.ts'
@@ -129,7 +130,7 @@ export function showAccount(
     ...(own && { user_id: () => account.id, account_type: () => 'BUSINESS' }),
     username: () => account.username,
     name: () => account.name,
-    profile_picture_url: () => `${service.options.url}/web/picture/${account.id}`,
+    profile_picture_url: () => faceAt(service.options.url, account.name),
     followers_count: () => 812,
     follows_count: () => 96,
     media_count: () =>

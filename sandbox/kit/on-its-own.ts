@@ -12,6 +12,7 @@ import type {
   MakeEmulator,
   Received,
 } from './emulator.ts'
+import { mountFaces } from './faces.ts'
 import { drawOthers } from './others.ts'
 
 export function onItsOwn(make: MakeEmulator): MakeEmulator {
@@ -115,6 +116,7 @@ export function onItsOwn(make: MakeEmulator): MakeEmulator {
           const mark = headers['x-sandbox-mark']
           requests.run({ mark: Array.isArray(mark) ? mark[0] : mark }, done)
         })
+        mountFaces(app)
         await emulator.routes(app, registered)
       },
       posts: listed,

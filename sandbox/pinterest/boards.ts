@@ -1,5 +1,6 @@
 /** The account and its boards. */
 import { z } from 'zod'
+import { faceAt } from '../kit/faces.ts'
 import { noBoard } from './refusal.ts'
 import { readQuery } from './requests.ts'
 import { type Call, ok, type Context } from './service.ts'
@@ -32,7 +33,7 @@ export const boardCalls: readonly Call[] = [
         username: person.username,
         account_type: 'BUSINESS',
         business_name: person.name,
-        profile_image: `${service.options.url}/web/avatar/${person.username}.jpg`,
+        profile_image: faceAt(service.options.url, person.name),
         website_url: '',
         board_count: person.boards.length,
         pin_count: 0,

@@ -1,4 +1,5 @@
 /** Publishing a container, and what can be read afterwards. */
+import { faceAt } from '../kit/faces.ts'
 import { takeSpecial } from './faults.ts'
 import { picked } from './fields.ts'
 import { conversation, list, replies, view } from './lists.ts'
@@ -116,7 +117,7 @@ function profile({ person, service }: Context) {
     id: person.id,
     username: person.username,
     name: person.name,
-    threads_profile_picture_url: `${service.options.url}/web/pictures/${person.id}.jpg`,
+    threads_profile_picture_url: faceAt(service.options.url, person.name),
     threads_biography: '',
     is_verified: false,
   }

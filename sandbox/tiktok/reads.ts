@@ -1,5 +1,6 @@
 /** Who the creator is, what became of a post, and what videos there are. */
 import { z } from 'zod'
+import { faceAt } from '../kit/faces.ts'
 import { takeSpecial } from './faults.ts'
 import { invalid, refusal, refusals } from './refusal.ts'
 import { checkDailyCap } from './caps.ts'
@@ -63,11 +64,11 @@ export const readCalls: Call[] = [
 
 /** "Duet and Stitch are disabled for private accounts." */
 function creatorInfo(context: Context) {
-  const { person } = context
+  const { person, service } = context
   checkDailyCap(context)
   const shut = !person.privacy_levels.includes('PUBLIC_TO_EVERYONE')
   return {
-    creator_avatar_url: 'https://p16-sign.tiktokcdn-us.com/avatar.jpeg',
+    creator_avatar_url: faceAt(service.options.url, person.name),
     creator_username: person.username,
     creator_nickname: person.name,
     privacy_level_options: person.privacy_levels,
@@ -78,14 +79,14 @@ function creatorInfo(context: Context) {
   }
 }
 
-function userInfo({ person, grant, store, query: { fields = '' } }: Context) {
+function userInfo({ person, grant, store, service, query: { fields = '' } }: Context) {
   const asked = fieldsOf(fields, Object.keys(userFields))
   for (const name of asked)
     if (!grant.scopes.includes(userFields[name] ?? '')) throw refusals.scope_not_authorized()
   const all: Record<string, unknown> = {
     open_id: person.id,
     union_id: `union-${person.id}`,
-    avatar_url: 'https://p16-sign.tiktokcdn-us.com/avatar.jpeg',
+    avatar_url: faceAt(service.options.url, person.name),
     display_name: person.name,
     username: person.username,
     follower_count: 1204,

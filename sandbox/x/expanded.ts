@@ -1,5 +1,6 @@
 /** What a read shows beside the posts it was asked for: `expansions` and their fields, by both specifications (2.159 and 2.167). */
 import { z } from 'zod'
+import { faceAt } from '../kit/faces.ts'
 import { readFields, userFields } from './fields.ts'
 import { pollViews } from './polls.ts'
 import type { Member, Context } from './service.ts'
@@ -34,7 +35,7 @@ export const expanding = {
 
 /** `includes`, each thing once; absent when nothing was to be expanded. */
 export function includesOf(
-  { service: { people }, now }: Context,
+  { service: { people, options }, now }: Context,
   tweets: readonly Tweet[],
   query: z.output<z.ZodObject<typeof expanding>>,
 ): { includes?: object } {
@@ -49,7 +50,7 @@ export function includesOf(
   const media = expansions.has('attachments.media_keys') ? tweets.flatMap((one) => one.media) : []
   const polls = expansions.has('attachments.poll_ids') ? pollViews(tweets, ofPolls, now) : []
   const includes = {
-    ...(users.length && { users: users.map((person) => userView(person, ofUsers)) }),
+    ...(users.length && { users: users.map((person) => userView(person, ofUsers, options.url)) }),
     ...(media.length && { media: media.map((one) => mediaView(one, mediaFields)) }),
     ...(polls.length && { polls }),
   }
@@ -60,6 +61,8 @@ export function includesOf(
 export function userView(
   { id, name, username, premium }: Member,
   fields: ReadonlySet<string>,
+  /** Where the emulator is mounted. */
+  url: string,
   counted?: { followers_count: number; following_count: number; tweet_count: number },
 ): object {
   const optional = {
@@ -67,8 +70,7 @@ export function userView(
     verified_type: premium ? 'blue' : 'none',
     subscription_type: premium ? 'Premium' : 'None',
     protected: false,
-    profile_image_url:
-      'https://abs.twimg.com/sticky/default_profile_images/default_profile_normal.png',
+    profile_image_url: faceAt(url, name),
     created_at: '2015-03-21T20:50:14.000Z',
     ...(counted && { public_metrics: { ...counted, listed_count: 0 } }),
   }

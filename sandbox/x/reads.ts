@@ -56,7 +56,7 @@ export const readCalls: Call[] = [
   },
 ]
 
-function me({ store, person, request, now }: Context): Answer {
+function me({ service, store, person, request, now }: Context): Answer {
   const query = readQuery(request, meSchema)
   const fields = readFields('user.fields', query['user.fields'], userFields)
   store.spent += prices.user_read
@@ -65,7 +65,7 @@ function me({ store, person, request, now }: Context): Answer {
     following_count: 87,
     tweet_count: store.timelines.get(person.id)?.length ?? 0,
   }
-  return ok({ data: userView(person, fields, counted) })
+  return ok({ data: userView(person, fields, service.options.url, counted) })
 }
 
 function lookUp(context: Context, ids: readonly string[], query: z.output<typeof oneSchema>) {

@@ -1,4 +1,5 @@
 /** One consent is one channel. */
+import { faceAt } from '../kit/faces.ts'
 import { followersOf } from '../kit/followers.ts'
 import { takeSpecial } from './faults.ts'
 import { invalid } from './refusal.ts'
@@ -30,7 +31,7 @@ export const channelCalls: readonly Call[] = [
       const unverified = takeSpecial(service.faults, person, 'unverified')
       const videos = [...store.videos.values()].filter(({ person_id }) => person_id === id).length
       const avatar = {
-        url: `${service.options.url}/web/avatar/${username}.png`,
+        url: faceAt(service.options.url, name),
         width: 88,
         height: 88,
       }

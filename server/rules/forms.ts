@@ -89,6 +89,32 @@ export const FORMS = {
   form_only_owners: 'Ask an owner of the workspace: this is for owners.',
   form_only_looks: 'Ask an editor or the owner: you may only look here.',
   form_no_connecting: 'Ask an owner or editor: you may not connect accounts here.',
+  form_too_often: 'Wait {seconds} s: this was tried too often.',
+  form_requests_many:
+    'Wait {seconds} s: this credential may send {limit} requests in {window} s ({policy}).',
+  form_links_many:
+    'Look through your mails, also those taken for junk: {count} links are there already, and all of them are good.',
+  form_secrets_many:
+    'Wait until {until}: {count} secrets that were changed sign beside the present one, each for a day. To stop them at once, delete the webhook and make another.',
+  form_sign_in_by: 'Sign in by {name}: nobody has a password here.',
+  form_role_told: 'Sign in by {name}: your role is told there.',
+  form_sign_in_as: 'Sign in as {email}: the invitation is for them.',
+  form_sign_in_fresh:
+    'Sign out and in again first: who has no password does this within {minutes} minutes of signing in.',
+  form_session_over: 'This session is over already.',
+  form_account_gone: 'This account is gone already.',
+  form_member_none: 'There is no such member.',
+  form_invitation_gone: 'This invitation is over already.',
+  form_passkeys_many: 'Remove one first: a person has {limit} at the most.',
+  form_passkey_none: 'There is no such passkey of yours.',
+  form_factor_none: 'Begin anew: there is no second factor to go on with.',
+  form_workspace_not_in: 'You are not a member of such a workspace.',
+  form_workspace_first:
+    'Delete the instance itself instead: whoever owns the workspace that it began with sets what is of all, so that one stays.',
+  form_workspace_goes: 'Wait, or take it back: it is being deleted already.',
+  form_workspace_going:
+    'Take it back first, as an owner, in the settings: this workspace is being deleted.',
+  form_workspace_kept: 'Nobody asked to delete this workspace, or it is too late.',
 } as const
 
 /** Which of them, or of those of values, a text is. */

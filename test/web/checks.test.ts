@@ -27,6 +27,7 @@ const samples: Readonly<Record<string, string | number | string[]>> = {
   level: 'SELF_ONLY',
   levels: ['SELF_ONLY', 'MUTUAL_FOLLOW_FRIENDS'],
   names: ['@Ada', '@Grace'],
+  until: '2026-11-29T09:15:00.000Z',
 }
 
 function placesIn(text: string) {
@@ -154,4 +155,21 @@ test('every refusal has a German sentence, or is named as one that its code does
   )
   for (const [code, text] of Object.entries(refusals))
     assert.match(text.replace('{resets_at:moment}', 'x'), /^[A-ZÄÖÜ][^{}_]+\.$/, code)
+})
+
+test('whoever has to wait is told in German for what, and until when', () => {
+  for (const [said, german_said] of [
+    [
+      'Wait until 2026-11-29T09:15:00.000Z: 4 secrets that were changed sign beside the present one, each for a day. To stop them at once, delete the webhook and make another.',
+      /^Warten Sie bis .*29.*: Neben dem jetzigen Geheimnis unterschreiben noch 4 frühere, /,
+    ],
+    ['Wait 40 s: this was tried too often.', /^Das wurde zu oft versucht: Warten Sie 40 s\.$/],
+    [
+      'Look through your mails, also those taken for junk: 3 links are there already, and all of them are good.',
+      /^Sehen Sie Ihre E-Mails durch, auch den Spam: Dort liegen schon 3 Links/,
+    ],
+  ] as const) {
+    const named = namedBy(said)
+    assert.match((named && checkWords(german, named)) ?? 'no words', german_said)
+  }
 })

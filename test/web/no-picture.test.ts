@@ -2,8 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
-import { type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
-import { look } from './look.ts'
+import sharp from 'sharp'
+import { accountInSandbox } from '../connecting/sandboxed.ts'
+import { at, boxOf, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
+import { look, picture } from './look.ts'
+import { choose, pick } from './writing.ts'
 
 let house: House
 let ada: Visitor
@@ -54,6 +57,31 @@ test('the queue of the library says it in German, too', async () => {
   await page.locator('input[type=file]').first().setInputFiles(text)
   await page.getByRole('button', { name: 'Dateien zeigen' }).click()
   await page.getByText('Das ist keine Datei, die Crier kennt').waitFor()
+  noComplaints(visitor)
+  await context.close()
+})
+
+test('what many accounts say of a file stands beside its picture, as wide as the writing, on a phone too', async () => {
+  for (const platform of ['instagram', 'threads', 'pinterest', 'tiktok'])
+    await accountInSandbox(house.service, platform)
+  const visitor = await house.visitor({ as: ada, width: 390 })
+  const { page, context } = visitor
+  await page.goto('/write')
+  await at(page, 'Write')
+  await choose(page, /Instagram/, /Threads/, /Pinterest/, /TikTok/, /Bluesky/)
+  // So narrow that most refuse it.
+  const thin = await sharp({ create: { width: 40, height: 900, channels: 3, background: '#234' } })
+    .png()
+    .toBuffer()
+  await pick(page, { name: 'thin.png', mimeType: 'image/png', buffer: thin })
+  const file = page.getByRole('list', { name: 'Files' }).getByRole('listitem')
+  await file.locator('.text-danger').nth(1).waitFor()
+  const list = await boxOf(page.getByRole('list', { name: 'Files' }))
+  const tile = await boxOf(file)
+  assert.ok(tile.width > list.width - 2, `${tile.width} of ${list.width}`)
+  const sentence = await boxOf(file.locator('.text-danger').first())
+  assert.ok(sentence.width > 150, `${sentence.width}`)
+  await picture(page, 'write-thin-390')
   noComplaints(visitor)
   await context.close()
 })

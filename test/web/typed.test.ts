@@ -1,8 +1,10 @@
-/** What was typed into a dialog of the review is there again, however it was closed. */
+/** What was typed into a dialog is there again, however it was closed. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { accountInSandbox } from '../connecting/sandboxed.ts'
 import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
+import { pick, pictureOf, write } from './writing.ts'
 
 let house: House
 let ada: Visitor
@@ -98,4 +100,94 @@ test('Escape keeps the reason for declining', async () => {
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Go on' }).click()
   assert.equal(await page.getByLabel('Why (optional)').inputValue(), 'Too loud')
+})
+
+test('Escape, a press beside it and a reload keep what was said of a picture, until it is saved', async () => {
+  await write(page, 'A crate', /Bluesky/)
+  await pick(page, { name: 'crate.jpg', mimeType: 'image/jpeg', buffer: await pictureOf() })
+  const open = page.getByRole('button', { name: /^ALT: describe crate.jpg/ })
+  const box = dialog().getByRole('textbox')
+  await open.click()
+  await box.fill('Apples in a crate')
+  await page.keyboard.press('Escape')
+  await dialog().waitFor({ state: 'detached' })
+  await page.getByRole('status').getByText('What you typed is kept').waitFor()
+  await page.getByRole('button', { name: 'Go on', exact: true }).click()
+  assert.equal(await box.inputValue(), 'Apples in a crate')
+  await dialog().getByText('This is what you typed before.').waitFor()
+  await page.mouse.click(4, 4)
+  assert.equal(await box.inputValue(), 'Apples in a crate')
+  await page.keyboard.press('Escape')
+  await page
+    .getByText(/crate.jpg/)
+    .first()
+    .waitFor()
+  await page.getByText('Saved on this device', { exact: true }).waitFor()
+  await page.reload()
+  await at(page, 'Write')
+  await open.click()
+  assert.equal(await box.inputValue(), 'Apples in a crate')
+  await dialog().getByRole('button', { name: 'Save the description' }).click()
+  await open.click()
+  assert.equal(await box.inputValue(), 'Apples in a crate')
+  assert.equal(await dialog().getByText('This is what you typed before.').count(), 0)
+  await box.fill('Pears in a crate')
+  await page.keyboard.press('Escape')
+  await open.click()
+  await dialog().getByRole('button', { name: 'Show what was saved last' }).click()
+  assert.equal(await box.inputValue(), 'Apples in a crate')
+  await page.keyboard.press('Escape')
+  noComplaints(ada)
+})
+
+test('pictures that are described one after the other keep words that were left in a box, and what was saved of others', async () => {
+  const picture = await pictureOf()
+  for (const name of ['one.jpg', 'two.jpg']) {
+    const form = new FormData()
+    form.set('file', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), name)
+    const { token, base_url } = house.service
+    const headers = { authorization: `Bearer ${token}` }
+    const sent = await fetch(`${base_url}/api/media`, { method: 'POST', headers, body: form })
+    assert.equal(sent.status, 201)
+  }
+  await page.goto('/library?view=without_alt')
+  await page.getByRole('option', { name: /one.jpg/ }).waitFor()
+  await page.getByRole('listbox', { name: 'Files' }).focus()
+  await page.keyboard.press('Control+a')
+  await page.getByRole('button', { name: 'Describe' }).click()
+  const box = dialog().getByRole('textbox')
+  await page.getByRole('heading', { name: /^Describe picture 1 of/ }).waitFor()
+  await box.fill('The first')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: /^Describe picture 2 of/ }).waitFor()
+  await box.fill('The sec')
+  await dialog().getByRole('button', { name: 'Back' }).click()
+  assert.equal(await box.inputValue(), 'The first')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Go on', exact: true }).click()
+  await page.getByRole('heading', { name: /^Describe picture 2 of/ }).waitFor()
+  assert.equal(await box.inputValue(), 'The sec')
+  await box.fill('The second')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  noComplaints(ada)
+})
+
+test('Escape keeps what shall stand there instead, where a post is out', async () => {
+  const linkedin = await accountInSandbox(house.service, 'linkedin')
+  const { body } = await house.service.rest('POST', '/api/posts', {
+    content: 'We are oppen',
+    social_account_ids: [linkedin],
+    publish_now: true,
+  })
+  await house.service.rest('GET', `/api/posts/${String(body['id'])}?wait=20`)
+  await page.goto(`/posts/${String(body['id'])}`)
+  await page.getByRole('button', { name: 'Edit what is published on LinkedIn' }).click()
+  await editing().fill('We are open')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Go on', exact: true }).click()
+  assert.equal(await editing().inputValue(), 'We are open')
+  await dialog().getByRole('button', { name: 'Change it on LinkedIn' }).click()
+  await page.getByRole('status').getByText('It is being changed').waitFor()
+  noComplaints(ada)
 })

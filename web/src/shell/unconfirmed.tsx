@@ -42,7 +42,12 @@ export function Unconfirmed({ email }: { email: string }) {
           </>
         }
       >
-        <Button small busy={again.isPending} onClick={() => again.mutate()}>
+        <Button
+          small
+          className="whitespace-nowrap"
+          busy={again.isPending}
+          onClick={() => again.mutate()}
+        >
           {common.unconfirmed.again}
         </Button>
       </Bar>

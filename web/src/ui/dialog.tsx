@@ -32,7 +32,9 @@ export function Dialog({
       dialog?.querySelector<HTMLElement>(written)?.focus()
     return () => {
       dialog?.close()
-      if (before instanceof HTMLElement) before.focus()
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+      // What opened it is gone: reading goes on where the room begins.
+      else document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
     }
   }, [])
   return (

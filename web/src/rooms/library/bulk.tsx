@@ -153,7 +153,13 @@ export function Bulk({
             tag={(add, remove) => many.tag(chosen, add, remove)}
           />
         )}
-        {typeof doing === 'object' && <Describe items={doing.describe} onClose={close} />}
+        {typeof doing === 'object' && (
+          <Describe
+            items={doing.describe}
+            onClose={close}
+            reopen={(items) => setDoing({ describe: items })}
+          />
+        )}
       </Suspense>
     </div>
   )

@@ -6,16 +6,40 @@ import type { Item } from '../../api/media.ts'
 import { useHere } from '../../shell/here.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { keepText, textBefore } from '../../ui/kept-words.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { useSay } from '../../ui/said.tsx'
 import { Thumb } from '../../ui/thumb.tsx'
+import { forgetTyped } from '../../ui/typed.ts'
+import { common } from '../../words/common.ts'
 import { words } from '../../words/library.ts'
 
-export function Describe({ items, onClose }: { items: readonly Item[]; onClose: () => void }) {
+export function Describe({
+  items: given,
+  onClose,
+  reopen,
+}: {
+  items: readonly Item[]
+  onClose: () => void
+  /** The same ones, as they are described by now. */
+  reopen: (items: readonly Item[]) => void
+}) {
   const here = useHere()
   const queries = useQueryClient()
-  const [at, setAt] = useState(0)
+  const say = useSay()
+  const [items, setItems] = useState(given)
+  const nameOf = ({ id }: Item) => `${here.id}.alt.${id}`
+  const textOf = (one: Item | undefined) =>
+    one ? (textBefore(nameOf(one)) ?? one.alt_text ?? '') : ''
+  // Whoever comes back comes for the words that they have left.
+  const [at, setAt] = useState(() =>
+    Math.max(
+      0,
+      items.findIndex((each) => textBefore(nameOf(each)) !== undefined),
+    ),
+  )
   const item = items[at]
-  const [text, setText] = useState(item?.alt_text ?? '')
+  const [text, setText] = useState(() => textOf(item))
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const box = useRef<HTMLTextAreaElement>(null)
@@ -26,18 +50,24 @@ export function Describe({ items, onClose }: { items: readonly Item[]; onClose: 
   function close() {
     void queries.invalidateQueries({ queryKey: [here.id, 'media'] })
     onClose()
+    // Of any of them: what was skipped with words in its box is not lost either.
+    if (items.some((each) => textBefore(nameOf(each)) !== undefined))
+      say(common.typed.kept, { action: { label: common.typed.goOn, run: () => reopen(items) } })
   }
   function go(to: number) {
     if (to >= items.length) return close()
     setAt(to)
-    setText(items[to]?.alt_text ?? '')
+    setText(textOf(items[to]))
   }
   async function save() {
     if (busy || !item) return
     setBusy(true)
+    const alt_text = text.trim()
     setProblem(undefined)
     try {
-      await here.crier.updateMedia({ id: item.id, alt_text: text.trim() || null })
+      await here.crier.updateMedia({ id: item.id, alt_text: alt_text || null })
+      setItems(items.with(at, { ...item, alt_text }))
+      forgetTyped(nameOf(item))
       go(at + 1)
     } catch (error) {
       setProblem(sentenceOf(error))
@@ -75,7 +105,10 @@ export function Describe({ items, onClose }: { items: readonly Item[]; onClose: 
             maxLength={500}
             dir="auto"
             value={text}
-            onChange={({ target }) => setText(target.value)}
+            onChange={({ target }) => {
+              setText(target.value)
+              keepText(nameOf(item), item.alt_text ?? '', target.value)
+            }}
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
               event.preventDefault()

@@ -8,9 +8,11 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Check, SelectField, TextArea, TextField } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
+import { TypedBefore, useKeptWords } from '../../ui/kept-words.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
 import { useSay } from '../../ui/said.tsx'
 import { words } from '../../words/change.ts'
+import { common } from '../../words/common.ts'
 import { valueLabel } from '../../words/options.ts'
 import { optionName } from './goes-out.ts'
 import { alike, changeable, outThere } from './out-there.ts'
@@ -19,10 +21,12 @@ export function Change({
   post,
   account,
   onClose,
+  reopen,
 }: {
   post: Post
   account: PerAccount
   onClose: () => void
+  reopen: () => void
 }) {
   const here = useHere()
   const queries = useQueryClient()
@@ -33,6 +37,7 @@ export function Change({
   const [out] = useState(() => outThere(post, account))
   const [also, setAlso] = useState<ReadonlySet<number>>(new Set())
   const { account_id, platform, edit } = account
+  const kept = useKeptWords(`${here.id}.change.${post.id}.${account_id}`, { onClose, reopen })
   const name = platformName(platform)
   const fields = changeable(account, capabilities)
   const options = fields.filter((field) => field !== 'content')
@@ -60,6 +65,7 @@ export function Change({
       })
     },
     async (now) => {
+      kept.sent()
       queries.setQueryData(postQuery(here, post.id).queryKey, now)
       onClose()
       say(words.asked)
@@ -68,9 +74,15 @@ export function Change({
   )
 
   return (
-    <Dialog title={words.title(name)} onClose={onClose} wide>
+    <Dialog title={words.title(name)} onClose={kept.close} wide>
       <p className="text-muted">{words.lead(name)}</p>
-      <Form form={form} label={words.open}>
+      <TypedBefore words={kept} base={seen} label={common.typed.asSaved} />
+      <Form
+        key={kept.before ? 'typed' : 'post'}
+        form={form}
+        label={words.open}
+        keep={{ name: kept.name, base: seen }}
+      >
         {fields.includes('content') && (
           <TextArea
             name="content"

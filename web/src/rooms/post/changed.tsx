@@ -44,7 +44,12 @@ export function ChangeButton({ post, account, name, again = false }: About & { a
       </Button>
       {open && (
         <Suspense>
-          <Change post={post} account={account} onClose={() => setOpen(false)} />
+          <Change
+            post={post}
+            account={account}
+            onClose={() => setOpen(false)}
+            reopen={() => setOpen(true)}
+          />
         </Suspense>
       )}
     </>

@@ -10,8 +10,10 @@ import { Chip, Chips } from '../../ui/chips.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
+import { TypedBefore, useKeptWords } from '../../ui/kept-words.tsx'
 import { Card } from '../../ui/page.tsx'
 import { useSay } from '../../ui/said.tsx'
+import { common } from '../../words/common.ts'
 import { words } from '../../words/posts.ts'
 import { Words } from './content.tsx'
 
@@ -57,15 +59,16 @@ export function Kept({ post }: { post: Post }) {
       {!labels.length && !note && external_id === null && (
         <p className="text-sm text-muted">{words.kept.none}</p>
       )}
-      {open && <Edit post={post} onClose={() => setOpen(false)} />}
+      {open && <Edit post={post} onClose={() => setOpen(false)} reopen={() => setOpen(true)} />}
     </Card>
   )
 }
 
-function Edit({ post, onClose }: { post: Post; onClose: () => void }) {
+function Edit({ post, onClose, reopen }: { post: Post; onClose: () => void; reopen: () => void }) {
   const here = useHere()
   const queries = useQueryClient()
   const say = useSay()
+  const kept = useKeptWords(`${here.id}.kept.${post.id}`, { onClose, reopen })
   const [labels, setLabels] = useState<readonly string[]>(post.labels)
   const form = useForm(
     ({ note, external_id }) =>
@@ -77,6 +80,7 @@ function Edit({ post, onClose }: { post: Post; onClose: () => void }) {
         external_id: external_id?.trim() || null,
       }),
     async (now) => {
+      kept.sent()
       queries.setQueryData(postQuery(here, post.id).queryKey, now)
       onClose()
       say(words.kept.saved)
@@ -84,8 +88,14 @@ function Edit({ post, onClose }: { post: Post; onClose: () => void }) {
     },
   )
   return (
-    <Dialog title={words.kept.edit} onClose={onClose}>
-      <Form form={form} label={words.kept.edit}>
+    <Dialog title={words.kept.edit} onClose={kept.close}>
+      <TypedBefore words={kept} base={post.updated_at} label={common.typed.asPost} />
+      <Form
+        key={kept.before ? 'typed' : 'post'}
+        form={form}
+        label={words.kept.edit}
+        keep={{ name: kept.name, base: post.updated_at }}
+      >
         <div className="grid gap-1.5">
           <Chips
             label={words.kept.labels}

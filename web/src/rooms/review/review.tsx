@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { sentenceOf } from '../../api/ask.ts'
-import { capabilitiesQuery, reviewQuery, type Waiting } from '../../api/posts.ts'
+import { capabilitiesQuery, postQuery, reviewQuery, type Waiting } from '../../api/posts.ts'
 import { useHere } from '../../shell/here.ts'
 import { calledOf } from '../../ui/called.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -15,15 +15,18 @@ import { platformName } from '../../ui/platform-mark.tsx'
 import { failed, useSay } from '../../ui/said.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { Ago, At, exact } from '../../ui/time.tsx'
+import { typedBefore } from '../../ui/typed.ts'
 import { connectAgain } from '../accounts/again.ts'
 import { changesBetween, versionsOf } from '../post/goes-out.ts'
 import { Changes } from './changes.tsx'
+import { type Answerable, Decision, typedName } from './decided.tsx'
 import { Decline } from './decline.tsx'
 import { EditAndApprove } from './edit.tsx'
 import { useLetters } from './keys.ts'
 import { piecesOf, Proofs } from './proof.tsx'
 import { useSeen } from './seen.ts'
 import { common } from '../../words/common.ts'
+import { words as decidedWords } from '../../words/decided.ts'
 import { words } from '../../words/posts.ts'
 import { rich } from '../../ui/rich.tsx'
 
@@ -36,6 +39,16 @@ export function Review() {
   const index = list.findIndex((each) => each.id === Number(id))
   const post = list[index]
   const others = list.filter((each) => each.id !== Number(id))
+  const next = (list[index + 1] ?? others[0])?.id
+  const navigate = useNavigate()
+  // Over the room, so that it stays when somebody else answers meanwhile and there is nothing more to look at.
+  const [open, setOpen] = useState<Open>()
+  const over = open?.post.id === Number(id) ? open : undefined
+  const Over = over && dialogs[over.dialog]
+  const done = () =>
+    void (next === undefined
+      ? navigate({ to: '/posts' })
+      : navigate({ to: '/review/$id', params: { id: String(next) } }))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Link
@@ -56,19 +69,36 @@ export function Review() {
               <Waits
                 key={post.id}
                 post={post}
-                next={(list[index + 1] ?? others[0])?.id}
+                done={done}
+                open={setOpen}
                 comments={(platform) =>
                   capabilities.data.platforms[platform]?.first_comment ?? true
                 }
               />
             ) : (
-              !post && <Answered id={Number(id)} next={others[0]?.id} />
+              !post && <Answered key={id} id={Number(id)} next={others[0]?.id} open={setOpen} />
             )
           }
         </Loaded>
       </Page>
+      {over && Over && (
+        <Over
+          // As it reads by now, and as it was last seen where it waits no longer.
+          post={post ?? over.post}
+          onClose={() => setOpen(undefined)}
+          reopen={() => setOpen(over)}
+          done={done}
+        />
+      )}
     </div>
   )
+}
+
+const dialogs = { edit: EditAndApprove, decline: Decline } as const
+
+interface Open {
+  dialog: keyof typeof dialogs
+  post: Answerable
 }
 
 function Lead({ post, place }: { post: Waiting; place: { index: number; of: number } }) {
@@ -109,13 +139,31 @@ function Neighbours({ list, index }: { list: readonly Waiting[]; index: number }
   )
 }
 
-function Answered({ id, next }: { id: number; next: number | undefined }) {
+function Answered({
+  id,
+  next,
+  open,
+}: {
+  id: number
+  next: number | undefined
+  open: (what: Open) => void
+}) {
+  const here = useHere()
+  const { data: post } = useQuery(postQuery(here, id))
+  const typed = (['edit', 'decline'] as const).find((each) =>
+    typedBefore(typedName(here, id, each)),
+  )
   return (
     <Empty
       icon="check"
       title={words.review.answered}
       action={
         <div className="flex flex-wrap justify-center gap-2">
+          {typed && post && (
+            <Button icon="pen" onClick={() => open({ dialog: typed, post })}>
+              {decidedWords.show}
+            </Button>
+          )}
           {next !== undefined && (
             <LinkButton look="primary" to="/review/$id" params={{ id: String(next) }}>
               {words.review.nextOne}
@@ -127,25 +175,27 @@ function Answered({ id, next }: { id: number; next: number | undefined }) {
         </div>
       }
     >
-      {words.review.answeredText}
+      <div role="status">
+        <Decision id={id} />
+      </div>
     </Empty>
   )
 }
 
 function Waits({
   post,
-  next,
+  done,
+  open,
   comments,
 }: {
   post: Waiting
-  next: number | undefined
+  done: () => void
+  open: (what: Open) => void
   comments: (platform: string) => boolean
 }) {
   const here = useHere()
   const queries = useQueryClient()
-  const navigate = useNavigate()
   const say = useSay()
-  const [open, setOpen] = useState<'decline' | 'edit'>()
   // What the person looked at, until they have seen what became of it.
   const [looked, setLooked] = useState(post)
   const versions = versionsOf(post, comments)
@@ -162,10 +212,6 @@ function Waits({
   const missing = seen.missing.length
   const ready = here.publishes && missing === 0 && !changed
 
-  const done = () =>
-    void (next === undefined
-      ? navigate({ to: '/posts' })
-      : navigate({ to: '/review/$id', params: { id: String(next) } }))
   const approve = useMutation({
     mutationFn: () => here.crier.approvePost({ id: post.id, updated_at: post.updated_at }),
     onSuccess() {
@@ -183,7 +229,11 @@ function Waits({
   }
   useLetters(
     here.publishes
-      ? { a: yes, d: () => setOpen('decline'), e: () => setOpen('edit') }
+      ? {
+          a: yes,
+          d: () => open({ dialog: 'decline', post }),
+          e: () => open({ dialog: 'edit', post }),
+        }
       : ({} as Record<string, () => void>),
   )
 
@@ -264,13 +314,17 @@ function Waits({
                 >
                   {words.review.approve}
                 </Button>
-                <Button icon="pen" onClick={() => setOpen('edit')} aria-keyshortcuts="e">
+                <Button
+                  icon="pen"
+                  onClick={() => open({ dialog: 'edit', post })}
+                  aria-keyshortcuts="e"
+                >
                   <span className="max-sm:sr-only">{words.editApprove.title}</span>
                 </Button>
                 <Button
                   icon="cross"
                   className="text-danger"
-                  onClick={() => setOpen('decline')}
+                  onClick={() => open({ dialog: 'decline', post })}
                   aria-keyshortcuts="d"
                 >
                   <span className="max-sm:sr-only">{words.decline.submit}</span>
@@ -291,22 +345,6 @@ function Waits({
           )}
         </Card>
       </aside>
-      {open === 'decline' && (
-        <Decline
-          post={post}
-          onClose={() => setOpen(undefined)}
-          reopen={() => setOpen('decline')}
-          done={done}
-        />
-      )}
-      {open === 'edit' && (
-        <EditAndApprove
-          post={post}
-          onClose={() => setOpen(undefined)}
-          reopen={() => setOpen('edit')}
-          done={done}
-        />
-      )}
     </div>
   )
 }

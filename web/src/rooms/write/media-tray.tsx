@@ -86,6 +86,7 @@ export function MediaTray({
             store={store}
             file={edited}
             onClose={() => setEditing(undefined)}
+            reopen={() => setEditing(editing)}
             save={(alt) => saveAlt(edited, alt)}
           />
         </Suspense>
@@ -120,14 +121,16 @@ function Item({
   const picture = file.type.startsWith('image/')
   const isThere = file.id !== undefined
   const broken = progress?.state === 'failed' || progress?.state === 'lost'
+  // Sentences for each of many accounts would stand in a column of two words.
+  const beside = problems.length > 0 && !broken
   return (
     <li
       data-place={place}
       tabIndex={-1}
       ref={item}
-      className={`group relative overflow-hidden rounded-lg border bg-sunk ${problems.length || broken ? 'border-danger' : 'border-line'} ${broken ? 'sm:col-span-2' : ''}`}
+      className={`group relative overflow-hidden rounded-lg border ${problems.length || broken ? 'border-danger' : 'border-line'} ${broken ? 'sm:col-span-2' : ''} ${beside ? 'col-span-full grid grid-cols-[8.5rem_minmax(0,1fr)] bg-card' : 'bg-sunk'}`}
     >
-      <div className={`relative ${broken ? 'min-h-34' : 'aspect-square'}`}>
+      <div className={`relative bg-sunk ${broken ? 'min-h-34' : 'aspect-square self-start'}`}>
         {broken ? (
           <p className="grid min-h-34 content-end justify-items-start gap-1.5 bg-danger-soft px-2.5 pt-12 pb-2.5 text-xs text-danger">
             <Icon name="warning" className="size-5" />
@@ -203,7 +206,7 @@ function Item({
           </span>
         )}
       </div>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-1 bg-card px-2.5 py-2 text-xs break-words">
+      <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-1 bg-card px-2.5 py-2 text-xs break-words">
         <span className="truncate font-medium" title={file.name}>
           {file.name}
         </span>

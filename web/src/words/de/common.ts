@@ -185,6 +185,7 @@ export const common: typeof en = {
     beforeChange:
       'Seit Sie das geschrieben haben, hat jemand den Beitrag geändert. Senden Sie es von hier, tritt es an die Stelle der Änderung.',
     asPost: 'Zeigen, was im Beitrag steht',
+    asSaved: 'Zeigen, was zuletzt gespeichert wurde',
   },
   toast: { close: 'Schließen' },
   statuses: {

@@ -96,4 +96,29 @@ export const forms: typeof en.forms = {
     'Bitten Sie jemanden mit der Rolle „Redaktion“ oder „Eigentum“: Sie sehen hier nur zu.',
   form_no_connecting:
     'Bitten Sie jemanden mit der Rolle „Eigentum“ oder „Redaktion“: Sie verbinden hier keine Konten.',
+  form_too_often: 'Das wurde zu oft versucht: Warten Sie {seconds:plain} s.',
+  form_requests_many: 'Das waren zu viele Anfragen auf einmal: Warten Sie {seconds:plain} s.',
+  form_links_many:
+    'Sehen Sie Ihre E-Mails durch, auch den Spam: Dort liegen schon {count:plain} Links, und alle gelten.',
+  form_secrets_many:
+    'Warten Sie bis {until:moment}: Neben dem jetzigen Geheimnis unterschreiben noch {count:plain} frühere, jedes einen Tag lang. Sollen sie sofort aufhören, löschen Sie den Webhook, und legen Sie einen neuen an.',
+  form_sign_in_by: 'Melden Sie sich über {name} an: Hier hat niemand ein Passwort.',
+  form_role_told: 'Melden Sie sich über {name} an: Dort steht, welche Rolle Sie haben.',
+  form_sign_in_as: 'Melden Sie sich als {email} an: Die Einladung gilt dieser Adresse.',
+  form_sign_in_fresh:
+    'Melden Sie sich zuerst ab und wieder an: Ohne Passwort geht das nur in den ersten {minutes:plain} Minuten nach dem Anmelden.',
+  form_session_over: 'Diese Sitzung ist schon beendet.',
+  form_account_gone: 'Dieses Konto gibt es nicht mehr.',
+  form_member_none: 'Dieses Mitglied gibt es nicht.',
+  form_invitation_gone: 'Diese Einladung gilt schon nicht mehr.',
+  form_passkeys_many: 'Entfernen Sie zuerst einen: Eine Person hat höchstens {limit:plain}.',
+  form_passkey_none: 'Sie haben keinen solchen Passkey.',
+  form_factor_none: 'Beginnen Sie von vorn: Es gibt keinen zweiten Faktor, mit dem es weiterginge.',
+  form_workspace_not_in: 'Sie gehören zu keinem solchen Arbeitsbereich.',
+  form_workspace_first:
+    'Löschen Sie stattdessen die Instanz selbst: Wem der Arbeitsbereich gehört, mit dem sie begann, bestimmt, was für alle gilt; darum bleibt dieser.',
+  form_workspace_goes: 'Warten Sie, oder nehmen Sie es zurück: Er wird schon gelöscht.',
+  form_workspace_going:
+    'Nehmen Sie das zuerst in den Einstellungen zurück, als jemand mit der Rolle „Eigentum“: Dieser Arbeitsbereich wird gelöscht.',
+  form_workspace_kept: 'Niemand wollte diesen Arbeitsbereich löschen, oder es ist zu spät dafür.',
 }

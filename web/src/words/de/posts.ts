@@ -273,7 +273,6 @@ export const words: typeof en = {
     answered: 'Das ist beantwortet',
     nextOne: 'Den nächsten prüfen',
     seePost: 'Den Beitrag ansehen',
-    answeredText: 'Er wartet auf niemanden mehr.',
     approved: 'Freigegeben',
     changedMeanwhile: 'Er wurde geändert, während Sie ihn ansahen. Nichts ging hinaus.',
     whatChanged: 'Was geändert wurde',

@@ -181,6 +181,7 @@ export const common = {
     beforeChange:
       'Somebody changed the post since you typed this. Sent from here, your words take the place of theirs.',
     asPost: 'Show what the post says',
+    asSaved: 'Show what was saved last',
   },
   toast: { close: 'Close' },
   statuses: {

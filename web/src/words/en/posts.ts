@@ -267,7 +267,6 @@ export const words = {
     answered: 'This is answered',
     nextOne: 'Review the next one',
     seePost: 'See the post',
-    answeredText: 'It does not wait for anybody any more.',
     approved: 'Approved',
     changedMeanwhile: 'It was changed while you looked. Nothing went out.',
     whatChanged: 'What was changed',
