@@ -126,3 +126,46 @@ test('what a series shows is taken back, also when it has begun and was confirme
   assert.deepEqual(Object.keys(past.errors), ['starts_at'])
   stage.to('2026-11-23T08:00:00Z')
 })
+
+test('what comes before a change of all that follow stays, also through the next change', async () => {
+  const home = await stage.home()
+  const { id } = await home.make({ rule: 'FREQ=DAILY;COUNT=4' })
+  const split = { id, applies: 'following', occurrence: '2026-12-03T09:00' }
+  const { body } = await home.rest('update_series', { ...split, starts_at: '2026-12-03T11:00' })
+  assert.deepEqual(Followed.parse(body).posts.kept, [])
+  const first = (await home.live()).slice(0, 2)
+  const wanted = [
+    ['Again', '12-01 08:00'],
+    ['Again', '12-02 08:00'],
+    ['Again', '12-03 10:00'],
+    ['Again', '12-04 10:00'],
+    ['Again', '12-05 10:00'],
+    ['Again', '12-06 10:00'],
+  ]
+  assert.deepEqual(await times(home), wanted)
+  const fifth = (await home.live())[4]?.id
+  const next = await home.rest('update_series', { id, applies: 'following', skip: ['2026-12-05'] })
+  assert.deepEqual(Followed.parse(next.body).posts, {
+    rewritten: [],
+    removed: [fifth],
+    kept: first.map((each) => each.id),
+  })
+  await lookAgain(id)
+  assert.deepEqual(
+    await times(home),
+    wanted.filter((_, index) => index !== 4),
+  )
+})
+
+test('no second post stands beside what comes before a change, where the series begins before it', async () => {
+  const home = await stage.home()
+  const { id } = await home.make({ rule: 'FREQ=DAILY;COUNT=4' })
+  await home.rest('update_series', { id, ...later, occurrence: '2026-12-03T09:00' })
+  await lookAgain(id)
+  assert.deepEqual(await times(home), [
+    ['Again', '12-01 08:00'],
+    ['Again', '12-02 08:00'],
+    ['Again', '12-03 10:00'],
+    ['Again', '12-04 10:00'],
+  ])
+})
