@@ -169,3 +169,36 @@ test('no second post stands beside what comes before a change, where the series 
     ['Again', '12-04 10:00'],
   ])
 })
+
+test('a post that a pause took back, and that somebody restored, has its day when the series goes on', async () => {
+  const home = await stage.home()
+  const { id, upcoming } = await home.make({ rule: 'FREQ=DAILY;COUNT=3' })
+  const second = upcoming[1]?.post_id
+  const paused = Seen.parse((await home.rest('pause_series', { id, posts: 'cancel' })).body)
+  assert.deepEqual(
+    paused.upcoming.map(({ post_id }) => post_id),
+    [null, null, null],
+  )
+  await home.rest('restore_post', { id: second })
+  await home.rest('resume_series', { id })
+  await lookAgain(id)
+  assert.deepEqual(await times(home), [
+    ['Again', '12-01 08:00'],
+    ['Again', '12-02 08:00'],
+    ['Again', '12-03 08:00'],
+  ])
+  const { upcoming: again } = await home.look(id)
+  assert.equal(again[1]?.post_id, second)
+
+  // Also where the series moves before it goes on.
+  await home.rest('pause_series', { id, posts: 'cancel' })
+  await home.rest('update_series', { id, ...later })
+  await home.rest('restore_post', { id: again[2]?.post_id })
+  await home.rest('resume_series', { id })
+  await lookAgain(id)
+  assert.deepEqual(await times(home), [
+    ['Again', '12-01 10:00'],
+    ['Again', '12-02 08:00'],
+    ['Again', '12-03 08:00'],
+  ])
+})

@@ -15,6 +15,7 @@ import {
   moveOccurrence,
   type OccurrenceRow,
   occurrencesFrom,
+  takeOccurrenceBack,
   wroteOccurrence,
 } from '#store/occurrences.ts'
 import { lockPost } from '#store/posts.ts'
@@ -106,7 +107,7 @@ export async function takeAllBack(row: SeriesRow, context: Context): Promise<num
   for (const each of await ahead(row, context)) {
     if (!(await isOurs(each, context))) continue
     await takePostBack(each.post_id, context)
-    await forgetOccurrence(context, row.id, each.local_at)
+    await takeOccurrenceBack(context, row.id, each.local_at)
     removed.push(each.post_id)
   }
   return removed
