@@ -3221,7 +3221,7 @@ export type UpdateSeriesAnswer = {
   posts: {
     rewritten: number[]
     removed: number[]
-    /** Somebody changed these, or they are on their way: they stay. */
+    /** Somebody changed these, they are on their way, or come before an earlier change: they stay. */
     kept: number[]
   }
 }

@@ -49,17 +49,26 @@ export async function occurrencesBefore(
 function selectOccurrences(db: Db) {
   const untouched = sql<boolean>`coalesce(
     p.deleted_at is null and p.status in ('draft', 'scheduled') and p.updated_at = o.written_at, false)`
-  return db
-    .selectFrom('occurrences as o')
-    .leftJoin('posts as p', (join) =>
-      join.onRef('p.workspace_id', '=', 'o.workspace_id').onRef('p.id', '=', 'o.post_id'),
-    )
-    .select(['o.local_at', 'o.at', 'o.post_id', 'o.variation', 'o.code', 'o.message'])
-    .select(untouched.as('untouched'))
-    .select(sql<boolean>`p.deleted_at is not null`.as('deleted'))
+  return (
+    db
+      .selectFrom('occurrences as o')
+      .leftJoin('posts as p', (join) =>
+        join.onRef('p.workspace_id', '=', 'o.workspace_id').onRef('p.id', '=', 'o.post_id'),
+      )
+      .select(['o.local_at', 'o.at', 'o.post_id', 'o.variation', 'o.code', 'o.message'])
+      .select(untouched.as('untouched'))
+      .select(sql<boolean>`p.deleted_at is not null`.as('deleted'))
+      // As if it had never been made, until somebody restores its post.
+      .where(sql<boolean>`not (o.taken_back and p.deleted_at is not null)`)
+  )
 }
 
-/** False: it is there already, and somebody else made it. */
+/** Its series took its post back, and nobody restored it. */
+const isTakenBack = sql<boolean>`occurrences.taken_back and exists (
+  select from posts p
+  where p.workspace_id = occurrences.workspace_id and p.id = occurrences.post_id and p.deleted_at is not null)`
+
+/** False: it is there already, and somebody else made it. One whose post the series took back is made again. */
 export async function claimOccurrence(
   { db, workspace_id }: Scope,
   series_id: number,
@@ -68,10 +77,30 @@ export async function claimOccurrence(
   const row = await db
     .insertInto('occurrences')
     .values({ workspace_id, series_id, local_at, at, variation })
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['workspace_id', 'series_id', 'local_at'])
+        .doUpdateSet({ at, variation, post_id: null, written_at: null, taken_back: false })
+        .where(isTakenBack),
+    )
     .returning('local_at')
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** It is made again when the series goes on, unless somebody restores its post. */
+export async function takeOccurrenceBack(
+  { db, workspace_id }: Scope,
+  series_id: number,
+  local_at: string,
+) {
+  await db
+    .updateTable('occurrences')
+    .set({ taken_back: true })
+    .where('workspace_id', '=', workspace_id)
+    .where('series_id', '=', series_id)
+    .where('local_at', '=', local_at)
+    .execute()
 }
 
 /** The version of the post that is there now is the series' own, unless it is `touched`. */
@@ -115,7 +144,12 @@ export async function refuseOccurrence(
   await db
     .insertInto('occurrences')
     .values({ workspace_id, series_id, local_at, at, code, message })
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['workspace_id', 'series_id', 'local_at'])
+        .doUpdateSet({ at, code, message, post_id: null, written_at: null, taken_back: false })
+        .where(isTakenBack),
+    )
     .execute()
 }
 

@@ -42,5 +42,6 @@ export interface SeriesSchema {
     code: string | null
     message: string | null
     check_at: TimeOrNull
+    taken_back: Generated<boolean>
   }
 }

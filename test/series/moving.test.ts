@@ -126,3 +126,79 @@ test('what a series shows is taken back, also when it has begun and was confirme
   assert.deepEqual(Object.keys(past.errors), ['starts_at'])
   stage.to('2026-11-23T08:00:00Z')
 })
+
+test('what comes before a change of all that follow stays, also through the next change', async () => {
+  const home = await stage.home()
+  const { id } = await home.make({ rule: 'FREQ=DAILY;COUNT=4' })
+  const split = { id, applies: 'following', occurrence: '2026-12-03T09:00' }
+  const { body } = await home.rest('update_series', { ...split, starts_at: '2026-12-03T11:00' })
+  assert.deepEqual(Followed.parse(body).posts.kept, [])
+  const first = (await home.live()).slice(0, 2)
+  const wanted = [
+    ['Again', '12-01 08:00'],
+    ['Again', '12-02 08:00'],
+    ['Again', '12-03 10:00'],
+    ['Again', '12-04 10:00'],
+    ['Again', '12-05 10:00'],
+    ['Again', '12-06 10:00'],
+  ]
+  assert.deepEqual(await times(home), wanted)
+  const fifth = (await home.live())[4]?.id
+  const next = await home.rest('update_series', { id, applies: 'following', skip: ['2026-12-05'] })
+  assert.deepEqual(Followed.parse(next.body).posts, {
+    rewritten: [],
+    removed: [fifth],
+    kept: first.map((each) => each.id),
+  })
+  await lookAgain(id)
+  assert.deepEqual(
+    await times(home),
+    wanted.filter((_, index) => index !== 4),
+  )
+})
+
+test('no second post stands beside what comes before a change, where the series begins before it', async () => {
+  const home = await stage.home()
+  const { id } = await home.make({ rule: 'FREQ=DAILY;COUNT=4' })
+  await home.rest('update_series', { id, ...later, occurrence: '2026-12-03T09:00' })
+  await lookAgain(id)
+  assert.deepEqual(await times(home), [
+    ['Again', '12-01 08:00'],
+    ['Again', '12-02 08:00'],
+    ['Again', '12-03 10:00'],
+    ['Again', '12-04 10:00'],
+  ])
+})
+
+test('a post that a pause took back, and that somebody restored, has its day when the series goes on', async () => {
+  const home = await stage.home()
+  const { id, upcoming } = await home.make({ rule: 'FREQ=DAILY;COUNT=3' })
+  const second = upcoming[1]?.post_id
+  const paused = Seen.parse((await home.rest('pause_series', { id, posts: 'cancel' })).body)
+  assert.deepEqual(
+    paused.upcoming.map(({ post_id }) => post_id),
+    [null, null, null],
+  )
+  await home.rest('restore_post', { id: second })
+  await home.rest('resume_series', { id })
+  await lookAgain(id)
+  assert.deepEqual(await times(home), [
+    ['Again', '12-01 08:00'],
+    ['Again', '12-02 08:00'],
+    ['Again', '12-03 08:00'],
+  ])
+  const { upcoming: again } = await home.look(id)
+  assert.equal(again[1]?.post_id, second)
+
+  // Also where the series moves before it goes on.
+  await home.rest('pause_series', { id, posts: 'cancel' })
+  await home.rest('update_series', { id, ...later })
+  await home.rest('restore_post', { id: again[2]?.post_id })
+  await home.rest('resume_series', { id })
+  await lookAgain(id)
+  assert.deepEqual(await times(home), [
+    ['Again', '12-01 10:00'],
+    ['Again', '12-02 08:00'],
+    ['Again', '12-03 08:00'],
+  ])
+})

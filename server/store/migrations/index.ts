@@ -77,6 +77,7 @@ import * as firstAsked from './0112-first-asked.ts'
 import * as linksThatCount from './0113-links-that-count.ts'
 import * as takenBack from './0118-taken-back.ts'
 import * as oldSecrets from './0123-old-secrets.ts'
+import * as takenBackBySeries from './0124-taken-back-by-series.ts'
 import * as databaseMark from './0125-database-mark.ts'
 
 /** In order; a migration is never changed once released. `indexes`: of large tables, made before it and beside those who write. */
@@ -158,5 +159,6 @@ export const migrations: Record<string, Migration & { indexes?: Indexes }> = {
   '0113-links-that-count': linksThatCount,
   '0118-taken-back': takenBack,
   '0123-old-secrets': oldSecrets,
+  '0124-taken-back-by-series': takenBackBySeries,
   '0125-database-mark': databaseMark,
 }

@@ -10,6 +10,7 @@ import { Id } from '#rules/post.ts'
 import { Problem } from '#rules/problem.ts'
 import { localIn, type Occurrence, occurrences } from '#rules/recurrence.ts'
 import {
+  dateOf,
   FAILURES,
   type Fields,
   filesIn,
@@ -74,6 +75,12 @@ async function course(row: SeriesRow, context: Context, strict: boolean): Promis
   const since = localIn(row.timezone, new Date(seen.getTime() - DAY))
   const rows = await occurrencesFrom(context, row.id, since)
   const done = new Set(rows.map(({ local_at }) => local_at))
+  // Somebody restored it, and the series came at another hour of that day by then.
+  const held = new Set(
+    rows.flatMap(({ post_id, deleted, at, local_at }) =>
+      post_id !== null && !deleted && new Date(at) > now ? [dateOf(local_at)] : [],
+    ),
+  )
   const told = { failures: row.make_failures, waits: null }
   let { failures } = told
   let last = Math.max(...rows.map(({ at }) => Date.parse(at)))
@@ -82,6 +89,7 @@ async function course(row: SeriesRow, context: Context, strict: boolean): Promis
   for (const each of occurrences(recurrenceOf(row), horizonOf(row, now), seen)) {
     const { local, at } = each
     if (!at || at <= seen || done.has(local) || isSkipped(local, row.skip)) continue
+    if (held.has(dateOf(local))) continue
     const near = at.getTime() - limits.series_days_ahead * DAY
     if (at > horizon) return { ...told, failures, look_at: new Date(near) }
     if (confirmed && at > confirmed)

@@ -15,6 +15,7 @@ import {
   moveOccurrence,
   type OccurrenceRow,
   occurrencesFrom,
+  takeOccurrenceBack,
   wroteOccurrence,
 } from '#store/occurrences.ts'
 import { lockPost } from '#store/posts.ts'
@@ -25,14 +26,17 @@ import { horizonOf, recurrenceOf } from './series.ts'
 export const Followed = z.object({
   rewritten: z.array(z.int()),
   removed: z.array(z.int()),
-  kept: z.array(z.int()).describe('Somebody changed these, or they are on their way: they stay.'),
+  kept: z
+    .array(z.int())
+    .describe(
+      'Somebody changed these, they are on their way, or come before an earlier change: they stay.',
+    ),
 })
 export type Followed = z.infer<typeof Followed>
 
-/** Those whose time is to come, from a local time on. */
-async function ahead(row: SeriesRow, context: Context, from: string) {
-  const here = localIn(row.timezone, context.now)
-  const rows = await occurrencesFrom(context, row.id, from > here ? from : here)
+/** Those whose time is to come. */
+async function ahead(row: SeriesRow, context: Context) {
+  const rows = await occurrencesFrom(context, row.id, localIn(row.timezone, context.now))
   return rows.flatMap((each) =>
     each.post_id !== null && new Date(each.at) > context.now
       ? [{ ...each, post_id: each.post_id }]
@@ -50,25 +54,35 @@ export async function followSeries(
   context: Context,
 ): Promise<Followed> {
   const done: Followed = { rewritten: [], removed: [], kept: [] }
-  const made = await ahead(before, context, from)
-  const wanted = timesUpTo(after, made.at(-1)?.at, context)
+  const made = await ahead(before, context)
+  const last = made.at(-1)?.at
+  const had = timesUpTo({ ...before, skip: [] }, last, context)
+  const wanted = timesUpTo(after, last, context)
   for (const each of made) {
-    const onItsDay = wanted.get(dateOf(each.local_at))
-    const stands = onItsDay?.local === each.local_at ? onItsDay : undefined
-    if (each.deleted && isSkipped(each.local_at, before.skip) && onItsDay) {
+    const { local_at } = each
+    const onItsDay = wanted.get(dateOf(local_at))
+    const stands = onItsDay?.local === local_at ? onItsDay : undefined
+    // What stays is what there is on its day: nothing is made beside it.
+    const stay = async () => {
+      if (!onItsDay || stands) return
+      const { local, at } = onItsDay
+      await moveOccurrence(context, after.id, local_at, { local_at: local, at })
+    }
+    if (local_at < from) {
+      await stay()
+      continue
+    }
+    if (each.deleted && isSkipped(local_at, before.skip) && onItsDay) {
       // Its post was taken back when it was left out, as by skip_occurrence.
-      await forgetOccurrence(context, after.id, each.local_at)
+      await forgetOccurrence(context, after.id, local_at)
       continue
     }
     if (stands && !rewrites) continue
-    if (!(await isOurs(each, context))) {
+    // It came before an earlier change of all that followed, and neither that nor this one is about it.
+    const isOlder = !onItsDay && !had.has(dateOf(local_at)) && !isSkipped(local_at, after.skip)
+    if (isOlder || !(await isOurs(each, context))) {
       if (!each.deleted) done.kept.push(each.post_id)
-      // What somebody changed, or deleted, is what there is on this day: nothing is made beside it.
-      if (onItsDay && !stands)
-        await moveOccurrence(context, after.id, each.local_at, {
-          local_at: onItsDay.local,
-          at: onItsDay.at,
-        })
+      await stay()
     } else if (stands) {
       const { at, number } = stands
       const variation = turnOf(number, after.variations)
@@ -90,10 +104,10 @@ export async function followSeries(
 /** Takes back what nobody touched; made again when the series goes on. */
 export async function takeAllBack(row: SeriesRow, context: Context): Promise<number[]> {
   const removed: number[] = []
-  for (const each of await ahead(row, context, '')) {
+  for (const each of await ahead(row, context)) {
     if (!(await isOurs(each, context))) continue
     await takePostBack(each.post_id, context)
-    await forgetOccurrence(context, row.id, each.local_at)
+    await takeOccurrenceBack(context, row.id, each.local_at)
     removed.push(each.post_id)
   }
   return removed

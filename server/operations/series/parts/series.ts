@@ -8,7 +8,7 @@ import { rehearsed } from '#rules/post.ts'
 import { Problem } from '#rules/problem.ts'
 import { localIn, occurrences, type Recurrence, YEARS_AHEAD } from '#rules/recurrence.ts'
 import { example, ruleOf, RuleText } from '#rules/recurrence-text.ts'
-import { Fields, isSkipped, Series, SeriesTime, turnOf } from '#rules/series.ts'
+import { dateOf, Fields, isSkipped, Series, SeriesTime, turnOf } from '#rules/series.ts'
 import { charactersOf } from '#rules/text.ts'
 import { type OccurrenceRow, occurrencesBefore, occurrencesFrom } from '#store/occurrences.ts'
 import { holderOf } from './holder.ts'
@@ -132,7 +132,8 @@ export function nextOf(
     if (found.length >= count) break
     if (at ? at <= after : local <= from) continue
     if (at && row.confirmed_until && at > new Date(row.confirmed_until)) break
-    const known = made.get(local)
+    const there = made.get(dateOf(local))
+    const known = there?.local_at === local || there?.post_id ? there : undefined
     found.push({
       ...(known
         ? told(known)
@@ -165,7 +166,7 @@ export async function seriesWhole(
     occurrencesFrom(context, id, here),
     occurrencesBefore(context, id, here, limits.occurrences_told),
   ])
-  const made = new Map(ahead.map((each) => [each.local_at, each]))
+  const made = new Map(ahead.map((each) => [dateOf(each.local_at), each]))
   const seen = await seenAs(row, context)
   return {
     ...seen,
