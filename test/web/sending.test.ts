@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { at, type House, openHouse, signUp, type Visitor } from './house.ts'
-import { mainButton, pick, pictureOf, way, write } from './writing.ts'
+import { mainButton, pick, pictureOf, text, way, write } from './writing.ts'
 
 let house: House
 let ada: Visitor
@@ -72,4 +72,30 @@ test('a post on schedule is sent at once from its page, after a question', async
   await dialog.getByText('It goes out at once, and not at its time.').waitFor()
   await dialog.getByRole('button', { name: 'Publish now' }).click()
   await page.getByRole('link', { name: /^See it on/ }).waitFor()
+})
+
+test('what was sent from here is never told as sent without what was written, however slowly the rooms are asked anew', async () => {
+  const { page } = ada
+  await write(page, 'The harvest is in', /Bluesky/)
+  // The composition knows its post by then, and is checked once more.
+  const slow = /\/api\/(posts|approvals|labels|calendar)/
+  await page.route(slow, async (route) => {
+    if (route.request().method() === 'GET')
+      await new Promise((resolve) => setTimeout(resolve, 2_500))
+    await route.continue()
+  })
+  await text(page).press('End')
+  await page.keyboard.type(', all of it')
+  await page.keyboard.press('Control+Enter')
+  await at(page, /Published|on its way/i)
+  await page.waitForTimeout(1_500)
+  assert.deepEqual(await page.getByRole('alert').allTextContents(), [])
+  assert.equal(
+    await page.evaluate(`document.activeElement?.tagName`),
+    'H1',
+    'and reading goes on at what became of it',
+  )
+  await page.unroute(slow)
+  const [sent] = (await house.service.received('bluesky')).slice(-1)
+  assert.match(JSON.stringify(sent), /The harvest is in, all of it/)
 })

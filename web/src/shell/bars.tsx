@@ -36,7 +36,7 @@ export function Bar({
   children?: ReactNode
 }) {
   return (
-    <div className="flex items-center justify-center gap-3 border-b [&>button]:shrink-0 max-sm:[&>button]:max-w-28 border-line bg-warn-soft px-4 py-2 text-sm font-medium text-warn">
+    <div className="flex items-center justify-center gap-3 border-b [&>button]:shrink-0 max-sm:[&>button]:max-w-32 border-line bg-warn-soft px-4 py-2 text-sm font-medium text-warn">
       <Icon name={icon} className="size-4.5" />
       <span className="min-w-0">{text}</span>
       {children}

@@ -12,6 +12,7 @@ import { Skeleton } from '../ui/states.tsx'
 import { Bars } from './bars.tsx'
 import { Brand } from './brand.tsx'
 import { useCalm } from './calm.ts'
+import { useFocusKept } from './focus.ts'
 import { FirstWorkspace } from './first-workspace.tsx'
 import { Finder } from './finder.tsx'
 import { useHere } from './here.ts'
@@ -47,6 +48,7 @@ export function Shell() {
   const open = openIn === pathname
   const leave = useLeave()
   const calm = useCalm()
+  useFocusKept()
   const width = useMatches({
     select: (matches) => matches.at(-1)?.staticData.width ?? 'narrow',
   })

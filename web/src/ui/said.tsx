@@ -9,6 +9,7 @@ import {
   useContext,
   useEffect,
   useMemo,
+  useRef,
   useState,
 } from 'react'
 import { langOf } from '../api/refusals.ts'
@@ -109,13 +110,41 @@ export function Saying({ children }: { children: ReactNode }) {
 
 function Card({ toast, close }: { toast: Toast; close: (id: number) => void }) {
   const { id, text, kind, action, mended, ms = action ? WITH_ACTION_MS : SHOWN_MS } = toast
+  const [held, setHeld] = useState(false)
+  const card = useRef<HTMLDivElement>(null)
+  const came = useRef<Element | null>(null)
   useEffect(() => {
-    if (kind === 'failed' && !mended) return
+    // Nothing goes from under whoever is at it.
+    if (held || (kind === 'failed' && !mended)) return
     const timer = setTimeout(() => close(id), ms)
     return () => clearTimeout(timer)
-  }, [id, kind, mended, ms, close])
+  }, [id, kind, mended, ms, close, held])
+  /** Whoever pressed something here is back where they came from. */
+  function leave() {
+    if (card.current?.contains(document.activeElement)) {
+      const before = came.current
+      const there =
+        before instanceof HTMLElement && before.isConnected && before !== document.body
+          ? before
+          : document.querySelector<HTMLElement>('main h1')
+      there?.focus({ preventScroll: true })
+    }
+    close(id)
+  }
   return (
-    <div className="rise pointer-events-auto flex max-w-lg items-center gap-2.5 rounded-lg bg-ink py-2.5 pe-2.5 ps-4 text-sm text-page shadow-high">
+    <div
+      ref={card}
+      onFocus={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) came.current = relatedTarget
+        setHeld(true)
+      }}
+      onBlur={({ currentTarget, relatedTarget }) => setHeld(currentTarget.contains(relatedTarget))}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={({ currentTarget }) =>
+        setHeld(currentTarget.contains(document.activeElement))
+      }
+      className="rise pointer-events-auto flex max-w-lg items-center gap-2.5 rounded-lg bg-ink py-2.5 pe-2.5 ps-4 text-sm text-page shadow-high"
+    >
       <Icon
         name={kind === 'failed' ? 'warning' : 'check'}
         className={`size-4.5 ${kind === 'failed' ? 'text-on-ink-danger' : 'text-on-ink-accent'}`}
@@ -127,7 +156,7 @@ function Card({ toast, close }: { toast: Toast; close: (id: number) => void }) {
         <button
           type="button"
           onClick={() => {
-            close(id)
+            leave()
             action.run()
           }}
           className="min-h-8 shrink-0 rounded-md px-2.5 font-semibold underline underline-offset-4 hover:bg-white/10"
@@ -138,7 +167,7 @@ function Card({ toast, close }: { toast: Toast; close: (id: number) => void }) {
       <button
         type="button"
         aria-label={common.toast.close}
-        onClick={() => close(id)}
+        onClick={leave}
         className="grid size-8 shrink-0 place-items-center rounded-md opacity-70 hover:bg-white/10 hover:opacity-100"
       >
         <Icon name="cross" className="size-4" />

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useHere } from '../../shell/here.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -41,9 +42,11 @@ export function Decline({
       await queries.invalidateQueries({ queryKey: [here.id, 'posts'] })
     },
   )
+  const [copied, setCopied] = useState(false)
   const copying = useForm(
     async ({ reason = '' }) => navigator.clipboard.writeText(reason),
     () => {
+      setCopied(true)
       say(common.copy.copied)
     },
   )
@@ -64,7 +67,7 @@ export function Decline({
           hint={words.decline.hint(post.asked_by?.name ?? words.decline.whoever)}
         />
         <Button type="submit" look={decided ? 'secondary' : 'danger'} busy={form.busy}>
-          {decided ? decidedWords.copy : words.decline.submit}
+          {copied ? common.copy.copied : decided ? decidedWords.copy : words.decline.submit}
         </Button>
       </Form>
     </Dialog>

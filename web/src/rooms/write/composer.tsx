@@ -229,7 +229,7 @@ export function Composer({
     },
   })
   useAltTexts(store, files)
-  useWentOut(store, post?.id, problems)
+  useWentOut(store, post?.id, problems, busy || sent !== undefined)
 
   if (sent)
     return (

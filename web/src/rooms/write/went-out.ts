@@ -12,11 +12,19 @@ export async function standing(store: Store, crier: Crier, id: number) {
   return { post, open }
 }
 
-/** The service says that it can no longer be changed, before anybody sends it. */
-export function useWentOut(store: Store, id: number | undefined, problems: readonly Problem[]) {
+/**
+ * The service says that it can no longer be changed, before anybody sends it. `here`: it is being sent, or was sent, from
+ * here; that what is out can no longer be changed is no news then.
+ */
+export function useWentOut(
+  store: Store,
+  id: number | undefined,
+  problems: readonly Problem[],
+  here: boolean,
+) {
   const { crier } = useHere()
   const closed = problems.some(({ field }) => field === 'status')
   useEffect(() => {
-    if (closed && id !== undefined) standing(store, crier, id).catch(() => undefined)
-  }, [closed, store, crier, id])
+    if (closed && !here && id !== undefined) standing(store, crier, id).catch(() => undefined)
+  }, [closed, here, store, crier, id])
 }
