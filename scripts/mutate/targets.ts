@@ -21,7 +21,7 @@ const judging = [
 const invariants = ['judge-invariants', 'judge-monotone'].map(
   (name) => `test/publishing/${name}.test.ts`,
 )
-const words = ['words', 'words-of-any-text', 'addresses'].map(
+const words = ['words', 'words-renamed', 'words-of-any-text', 'addresses'].map(
   (name) => `test/publishing/${name}.test.ts`,
 )
 

@@ -62,6 +62,8 @@ export function isBeginning(text: string, shown: string): boolean {
 /** Names of people and Pages: so many words, and letters with the gaps between. */
 const NAMES = /^[^\s@/:]+(?: [^\s@/:]+){0,5}/u
 const LONGEST_NAME = 80
+/** Of a row of them each place may end each name. */
+const MOST_NAMES = 20
 
 /**
  * Where ours has handles, the text shows what may be names, of which the platform tells nothing, or a gap: Facebook takes out a
@@ -72,7 +74,8 @@ const LONGEST_NAME = 80
 export function isRenamed(text: string, shown: string): boolean {
   const sent = piecesOf(text, [])
   const seen = normalise(shown)
-  if (!sent.some(({ is }) => is === 'mention') || lettersOf(sent) < TELLING) return false
+  const handles = sent.filter(({ is }) => is === 'mention').length
+  if (handles === 0 || handles > MOST_NAMES || lettersOf(sent) < TELLING) return false
   let places = new Set([0])
   for (const piece of sent) {
     const from = [...places].flatMap((at) => (seen[at] === ' ' ? [at, at + 1] : [at]))

@@ -1,13 +1,7 @@
 /** How well what a platform shows fits what was sent, by tables. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  type Grade,
-  gradeWords,
-  type Ours,
-  isBeginning,
-  isRenamed,
-} from '../../server/publishing/words.ts'
+import { type Grade, gradeWords, type Ours, isBeginning } from '../../server/publishing/words.ts'
 import type { Shown } from '../../platforms/evidence.ts'
 
 type Row = [ours: string | Ours, shown: string | Shown, grade: Grade]
@@ -399,27 +393,4 @@ test('the beginning of a text that is shown cut off is known from forty letters 
   assert.ok(!isBeginning(`Now: ${text}`, `${forty}…`))
   assert.ok(!isBeginning(text, '…'))
   assert.ok(isBeginning(`${forty}\n\nand so on`, `${forty} and…`), 'over the end of a line')
-})
-
-test('a text with names in the place of its handles, which nothing tells, is known by all the rest', () => {
-  const text = 'With @ben.sandbox.test and #bread in it today'
-  for (const name of ['Ada’s Letterpress', 'Ben', 'The Corner Bakery & Sons', ''])
-    assert.ok(isRenamed(text, `With ${name} and #bread in it today`), name)
-  assert.ok(isRenamed(text, 'With  Ada Byron  and #bread in it today'), 'white space')
-  assert.ok(isRenamed('@[178] bakes bread today', 'The Corner Bakery bakes bread today'))
-  assert.ok(isRenamed('@ada and @ben bake bread today', 'Ada B. and Ben C. bake bread today'))
-  for (const other of [
-    text,
-    'With Ada and #bread in it tomorrow',
-    'With @ada.sandbox.test and #bread in it today',
-    'With https://example.com and #bread in it today',
-    'With one of all those who have ever come and #bread in it today',
-    '',
-  ])
-    assert.ok(!isRenamed(text, other), other)
-  assert.ok(
-    !isRenamed('We bake bread today', 'We bake bread today, Ada'),
-    'nobody is named in ours',
-  )
-  assert.ok(!isRenamed('Hi @ben, thanks', 'Hi Ada, thanks'), 'few letters are said by chance')
 })

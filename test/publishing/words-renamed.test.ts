@@ -1,0 +1,38 @@
+/** A text that is shown with names, or with gaps, where it has handles. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isRenamed } from '../../server/publishing/words.ts'
+
+test('a text with names in the place of its handles, which nothing tells, is known by all the rest', () => {
+  const text = 'With @ben.sandbox.test and #bread in it today'
+  for (const name of ['Ada’s Letterpress', 'Ben', 'The Corner Bakery & Sons', ''])
+    assert.ok(isRenamed(text, `With ${name} and #bread in it today`), name)
+  assert.ok(isRenamed(text, 'With  Ada Byron  and #bread in it today'), 'white space')
+  assert.ok(isRenamed('@[178] bakes bread today', 'The Corner Bakery bakes bread today'))
+  assert.ok(isRenamed('@ada and @ben bake bread today', 'Ada B. and Ben C. bake bread today'))
+  for (const other of [
+    text,
+    'With Ada and #bread in it tomorrow',
+    'With @ada.sandbox.test and #bread in it today',
+    'With https://example.com and #bread in it today',
+    'With one of all those who have ever come and #bread in it today',
+    '',
+  ])
+    assert.ok(!isRenamed(text, other), other)
+  assert.ok(
+    !isRenamed('We bake bread today', 'We bake bread today, Ada'),
+    'nobody is named in ours',
+  )
+  assert.ok(!isRenamed('Hi @ben, thanks', 'Hi Ada, thanks'), 'few letters are said by chance')
+})
+
+test('…of twenty handles at most, and in no time however long it is', () => {
+  const of = (count: number) => ['We thank', ...Array.from({ length: count }, () => '@ada')]
+  const shown = ['We thank', ...Array.from({ length: 20 }, () => 'Ada Byron')].join(' ')
+  assert.ok(isRenamed([...of(20), 'for it all'].join(' '), `${shown} for it all`))
+  assert.ok(!isRenamed([...of(21), 'for it all'].join(' '), `${shown} for it all`))
+  const began = performance.now()
+  for (const count of [20, 15_000])
+    assert.ok(!isRenamed([...of(count), 'for all'].join(' '), `We thank ${'x '.repeat(30_000)}`))
+  assert.ok(performance.now() - began < 1_000)
+})
