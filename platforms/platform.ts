@@ -49,6 +49,8 @@ export interface Manifest
   options_without_media?: readonly string[]
   /** Options that are not taken: of a kind, by which its rules differ. */
   refuses_options?: readonly string[]
+  /** Options that a person chooses on the platform, of a kind: left out, with a warning. */
+  leaves_options?: readonly string[]
   /** A post without media is none (YouTube). */
   media_required?: true
   /** A post without text, media alone. */

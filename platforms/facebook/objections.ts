@@ -18,7 +18,7 @@ export function objects({ options, text, media }: Written): Objection[] {
       ? [objection({ option }, check, {})]
       : [],
   )
-  const untitled = media.length > 0 && !video && options['title'] !== undefined
-  if (untitled) apart.push(objection({ option: 'title' }, 'title_without_video', {}))
+  if (!video && options['title'] !== undefined)
+    apart.push(objection({ option: 'title' }, 'title_without_video', {}))
   return [...apart, ...wrongMentions(text, MENTION, Mentions.parse(options['mentions']))]
 }

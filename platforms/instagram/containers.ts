@@ -1,6 +1,7 @@
 /** Containers: what Instagram makes of media and a caption before anything is published. They live for 24 hours. */
 import { z } from 'zod'
 import type { AccessTo } from '../kit/access.ts'
+import { retold } from '../kit/failure.ts'
 import { ask, asked, checkedAddress, type Graph, Id } from '../meta/graph.ts'
 import { readsOf } from '../meta/reads.ts'
 import { Failure, type Publication, type PublicationMedia } from '../platform.ts'
@@ -176,13 +177,22 @@ async function create(access: Access, form: Record<string, string>): Promise<str
 }
 
 async function created({ account, tools }: Access, form: Record<string, string>) {
-  return ask(graphOf(account, tools), {
-    purpose: 'prepare',
-    method: 'POST',
-    path: `/${account.platform_account_id}/media`,
-    form,
-    answer: Created,
-  })
+  try {
+    return await ask(graphOf(account, tools), {
+      purpose: 'prepare',
+      method: 'POST',
+      path: `/${account.platform_account_id}/media`,
+      form,
+      answer: Created,
+    })
+  } catch (error) {
+    const isCovered = error instanceof Failure && form['cover_url'] !== undefined
+    if (!isCovered || error.code !== 'media_not_fetched') throw error
+    // The video may come as bytes: then it is the cover.
+    const what = form['video_url'] === undefined ? 'the cover' : 'the cover, or the video'
+    const message = `Instagram could not fetch ${what}. Look whether cover_url leads everybody to a JPEG. It will try again.`
+    throw retold(error, { message })
+  }
 }
 
 /** Absent values and an empty caption are left out; lists are JSON, as Graph wants them in forms. */

@@ -22,6 +22,7 @@ type OfReels =
   | 'tags_in_carousel'
   | 'cover_without_reel'
   | 'cover_twice'
+  | 'feed_without_reel'
   | 'trial_without_reel'
   | 'trial_collaborators'
   | 'trial_in_feed'
@@ -37,6 +38,8 @@ function* about(
   if (thumb_offset !== undefined && media.length && !reel)
     yield ['thumb_offset', 'cover_without_reel']
   if (cover_url !== undefined && thumb_offset !== undefined) yield ['thumb_offset', 'cover_twice']
+  if (share_to_feed !== undefined && media.length && !reel)
+    yield ['share_to_feed', 'feed_without_reel']
   if (trial_reel === undefined) return
   if (media.length && !reel) yield ['trial_reel', 'trial_without_reel']
   // A trial stands on no profile and in no feed, its own or another's.

@@ -86,6 +86,8 @@ const MEDIA = {
 const OPTIONS = {
   option_with_media: '{who} takes {option} in posts without media only.',
   option_elsewhere: '{who} takes {option} in other posts only.',
+  option_left_out:
+    '{who} leaves {option} to whoever finishes the draft there; what this post says of it is left out.',
   mentions_absent: '{who} mentions who stands in the text; {names} does not.',
   mentions_alike: '{who} cannot tell whose name {name} is: the option says it of two.',
   mentions_over:
@@ -131,6 +133,7 @@ const OPTIONS = {
   cover_time_of_photos: '{who} has covers by time for videos only; this has photos.',
   cover_number_over: '{who} counts photos from 0 to {limit}; this is {measured}.',
   title_without_video: '{who} has titles for videos only.',
+  feed_without_reel: '{who} asks of reels only whether they stand in the feed, too.',
   title_of_video: '{who} has titles for photos only; what a video says is its content.',
   music_of_video: '{who} adds music to photos only.',
   cover_number_of_video: '{who} has covers by number for photos only; this has a video.',

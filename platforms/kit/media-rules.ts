@@ -51,4 +51,6 @@ export interface Kind {
   first_comment?: false
   /** Options that other posts have and these do not. */
   refuses_options?: readonly string[]
+  /** Options that somebody chooses on the platform: left out, with a warning. */
+  leaves_options?: readonly string[]
 }

@@ -100,6 +100,7 @@ export const manifest: Manifest = {
         'brand_organic_toggle',
         'is_aigc',
       ],
+      leaves_options: ['privacy_level', 'disable_comment', 'disable_duet', 'disable_stitch'],
     },
   },
   text_optional: true,

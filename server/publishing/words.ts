@@ -78,7 +78,7 @@ export function isRenamed(text: string, shown: string): boolean {
   if (handles === 0 || handles > MOST_NAMES || lettersOf(sent) < TELLING) return false
   let places = new Set([0])
   for (const piece of sent) {
-    const from = [...places].flatMap((at) => (seen[at] === ' ' ? [at, at + 1] : [at]))
+    const from = [...places].map((at) => (seen[at] === ' ' ? at + 1 : at))
     places = new Set(
       piece.is === 'mention'
         ? from.flatMap((at) => endsOfNames(seen, at))

@@ -10,20 +10,25 @@ test('a text with names in the place of its handles, which nothing tells, is kno
   assert.ok(isRenamed(text, 'With  Ada Byron  and #bread in it today'), 'white space')
   assert.ok(isRenamed('@[178] bakes bread today', 'The Corner Bakery bakes bread today'))
   assert.ok(isRenamed('@ada and @ben bake bread today', 'Ada B. and Ben C. bake bread today'))
+  assert.ok(isRenamed('All our bread is by @ada', 'All our bread is by Ada Byron'), 'at the end')
+  const linked = (name: string) => `https://a.example/b is by ${name}, and so is all our bread`
+  assert.ok(isRenamed(linked('@ada'), linked('Ada Byron')))
+  assert.ok(isRenamed('abcdef @x ghijkl', 'abcdef X ghijkl'), 'twelve letters')
   for (const other of [
     text,
+    `x${text.replace('@ben.sandbox.test', 'Ben')}`,
+    'With @bens and #bread in it today',
     'With Ada and #bread in it tomorrow',
     'With @ada.sandbox.test and #bread in it today',
     'With https://example.com and #bread in it today',
     'With one of all those who have ever come and #bread in it today',
     '',
   ])
-    assert.ok(!isRenamed(text, other), other)
-  assert.ok(
-    !isRenamed('We bake bread today', 'We bake bread today, Ada'),
-    'nobody is named in ours',
-  )
-  assert.ok(!isRenamed('Hi @ben, thanks', 'Hi Ada, thanks'), 'few letters are said by chance')
+    assert.equal(isRenamed(text, other), false, other)
+  for (const shown of ['We bake bread today', 'We bake bread today, Ada'])
+    assert.equal(isRenamed('We bake bread today', shown), false, 'nobody is named in ours')
+  assert.equal(isRenamed('Hi @ben, thanks', 'Hi Ada, thanks'), false, 'said by chance')
+  assert.ok(!isRenamed('All our bread is by @ada', 'All our bread is by Ada Byron/'))
 })
 
 test('…of twenty handles at most, and in no time however long it is', () => {

@@ -1,13 +1,7 @@
 /** How well what a platform shows fits what was sent, by tables. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  type Grade,
-  gradeWords,
-  type Ours,
-  isBeginning,
-  isRenamed,
-} from '../../server/publishing/words.ts'
+import { type Grade, gradeWords, type Ours, isBeginning } from '../../server/publishing/words.ts'
 import type { Shown } from '../../platforms/evidence.ts'
 
 type Row = [ours: string | Ours, shown: string | Shown, grade: Grade]

@@ -7,6 +7,7 @@ import { type Body, openService } from '../service.ts'
 import { callers, surfaces } from './callers.ts'
 import { begin, type Ending, end } from './hand.ts'
 import { newPost } from './kit.ts'
+import { leashed } from './leashed.ts'
 import { inputOf, moves, postIn, states } from './states.ts'
 
 const service = await openService({ ROLE: 'api' })
@@ -115,6 +116,39 @@ for (const surface of surfaces) {
       }
     })
 }
+
+const leashes: Record<string, Parameters<typeof leashed>[1]> = {
+  'needs approval': { needs_approval: true },
+  'may not publish': { actions: ['read', 'draft', 'schedule', 'delete'] },
+}
+
+for (const [kind, leash] of Object.entries(leashes))
+  for (const surface of surfaces)
+    test(`what is advised to a key that ${kind} is not refused to it, over ${surface}`, async () => {
+      const call = (await leashed(service, leash))[surface]
+      for (const [place, make] of Object.entries(places))
+        for (const [name, input] of calls) {
+          const id = await make()
+          const said = input(id)
+          if (surface === 'mcp' && name === 'cancel_post' && 'account_ids' in said) continue
+          const { code, body, errors } = await call(name, said)
+          if (code === undefined) continue
+          const message = Object.values(errors).flat()[0] ?? Refused.parse(body).message
+          const about = `${name}, ${place}: ${message}`
+          if (code === 'forbidden') assert.match(message, /^(?:Ask|Use) /, about)
+          if (/^(?:Ask|Use a credential) /.test(message)) continue
+          const [, way] = ways.find(([sentence]) => sentence.test(message)) ?? []
+          assert.ok(way, `nobody tried what is advised: ${about}`)
+          const [next, args] = way(id) ?? []
+          if (next === undefined || args === undefined) continue
+          const done = await call(next, args)
+          assert.notEqual(
+            done.code,
+            'forbidden',
+            `${about} — ${next}: ${JSON.stringify(done.body)}`,
+          )
+        }
+    })
 
 test('whoever lets out many at once is sent to the call that takes what was looked at', async () => {
   const asking = await newPost(service)

@@ -113,6 +113,19 @@ const wrong: Record<string, Case & { field: string; says: RegExp }> = {
     field: 'platform_options.facebook.title',
     says: /titles for videos only/,
   },
+  'the title of a text on Facebook': {
+    account: { platform: 'facebook', settings: {} },
+    options: { title: 'Rye' },
+    field: 'platform_options.facebook.title',
+    says: /titles for videos only/,
+  },
+  'a picture on Instagram that is kept out of the feed': {
+    account: { platform: 'instagram', settings: {} },
+    media: picture,
+    options: { share_to_feed: false },
+    field: 'platform_options.instagram.share_to_feed',
+    says: /asks of reels only whether they stand in the feed/,
+  },
   'a topic of nothing on Threads': {
     account: { platform: 'threads', settings: {} },
     options: { topic_tag: ' ' },
@@ -158,3 +171,19 @@ for (const [name, { field, says, ...post }] of Object.entries(wrong))
     assert.deepEqual(Object.keys(errors), [field])
     assert.match(errors[field]?.join() ?? '', says)
   })
+
+test('what a draft on TikTok leaves to its creator is left out, and said', async () => {
+  const options = {
+    kind: 'inbox',
+    privacy_level: 'SELF_ONLY',
+    disable_comment: true,
+    disable_duet: false,
+  }
+  const account = { platform: 'tiktok', settings: { privacy_levels: ['SELF_ONLY'], drafts: true } }
+  const { status, body } = await written({ account, media: video, options })
+  assert.equal(status, 200, JSON.stringify(body))
+  const warnings = JSON.stringify(body['warnings'])
+  for (const option of ['privacy_level', 'disable_comment'])
+    assert.match(warnings, new RegExp(`leaves ${option} to whoever finishes the draft`))
+  assert.doesNotMatch(warnings, /disable_duet/)
+})

@@ -171,6 +171,23 @@ test('without a public address nothing can be fetched, and the refusal says so',
   assert.equal(asked.length, 0)
 })
 
+test('a cover that cannot be fetched is not blamed on this instance', async () => {
+  const options = { cover_url: 'https://example.com/gone.jpg' }
+  const post = (more: object) => publication({ media: [at('a.mp4')], ...more })
+  for (const [of, says] of [
+    [account, /the cover, or the video\. .*cover_url/],
+    [behindPage, /fetch the cover\. .*cover_url/],
+  ] as const) {
+    const refusal = refused(9004, 2207052)
+    const covered = publishing(of, post({ options }), refusal)
+    const failure = await failureOf(covered.step('container').run({}))
+    assert.deepEqual([failure.kind, failure.code], ['later', 'media_not_fetched'])
+    assert.match(failure.message, says)
+    const plain = publishing(of, post({}), refusal)
+    assert.match((await failureOf(plain.step('container').run({}))).message, /from this instance/)
+  }
+})
+
 test('no media, or more than ten, are refused before anything is sent', async () => {
   const none = publishing(account, publication())
   assert.equal((await failureOf(none.step('container').run({}))).code, 'media_required')

@@ -17,6 +17,7 @@ import { Post } from '#rules/post.ts'
 import { setDue } from '#store/deliveries.ts'
 import { changePost } from '#store/posts.ts'
 import { refundable } from './parts/refund.ts'
+import { orAsk } from './parts/taking-down.ts'
 import { giveUpWaiting, waitingIn } from './parts/waiting-accounts.ts'
 
 const Input = postMove.extend({
@@ -75,12 +76,15 @@ export async function applyCancel(
 }
 
 /** What may be done with a post that is not cancelled as a whole. */
-function insteadOf(whole: Whole, { caller }: Context) {
-  const named =
-    caller.via === 'mcp' ? 'the account_ids of unpublish_post (toolset live)' : 'account_ids'
+function insteadOf(whole: Whole, context: Context) {
   if (whole.post.deleted_at) return 'Leave it: it is deleted, and nothing of it is sent any more.'
-  if (isUnderWay(whole) && waitingIn(whole).length)
-    return `Give up the accounts that wait, with ${named}: something of it is out, or on its way.`
+  if (isUnderWay(whole) && waitingIn(whole).length) {
+    const why = 'something of it is out, or on its way.'
+    if (context.caller.via !== 'mcp')
+      return `Give up the accounts that wait, with account_ids: ${why}`
+    const named = 'the account_ids of unpublish_post (toolset live)'
+    return orAsk(context, `give up the accounts that wait, with ${named}: ${why}`)
+  }
   if (isUnderWay(whole))
     return 'Wait until it has settled, which get_post tells with wait, and delete it then: it is on its way out.'
   return 'Leave it, or delete it: only a scheduled post of which nothing was sent can be cancelled.'

@@ -19,6 +19,7 @@ import { hasOwnTimes, withoutOwnTimes } from './parts/own-times.ts'
 import { readinessOf } from './parts/readiness.ts'
 import { republish } from './parts/republishing.ts'
 import { requireNotTakenDown, sendOnceMore } from './parts/sending-again.ts'
+import { orAsk } from './parts/taking-down.ts'
 import { Post } from '#rules/post.ts'
 import { Problem } from '#rules/problem.ts'
 import { setDue } from '#store/deliveries.ts'
@@ -61,9 +62,12 @@ export const publishNow = operation({
     await requireLookedAt(context, post, updated_at)
     if (post.deleted_at || (post.status === 'published' && !anew)) {
       const removals = await listRemovals(context, id)
-      const or = removals.some(({ state }) => state === 'removed')
-        ? ', or send republish to publish it where it was taken down'
-        : ''
+      // Sending again what was out can not wait for approval.
+      const mayRepublish = !context.caller.leash.needs_approval
+      const or =
+        mayRepublish && removals.some(({ state }) => state === 'removed')
+          ? ', or send republish to publish it where it was taken down'
+          : ''
       throw conflict(
         'post_not_publishable',
         post.deleted_at
@@ -123,7 +127,10 @@ async function publishAgain(whole: Whole, context: Context) {
   if (!failed.length) {
     const isUnknown = deliveries.some(({ blocked_reason }) => blocked_reason === 'outcome_unknown')
     const what = isUnknown
-      ? 'Look at it on the platform, and say with retry_post confirm_not_published or mark_published'
+      ? orAsk(
+          context,
+          'look at it on the platform, and say with retry_post confirm_not_published or mark_published',
+        )
       : 'Reconnect its accounts, or duplicate it for others'
     const text = `${what}: every channel of this post waits for a person.`
     throw new Problem('post_not_publishable', text, { status: post.status })

@@ -16,6 +16,7 @@ import {
 import { operation } from '#operations/operation.ts'
 import { readinessOf } from './parts/readiness.ts'
 import { requireNotTakenDown, sendOnceMore } from './parts/sending-again.ts'
+import { orAsk } from './parts/taking-down.ts'
 import { Id, Post } from '#rules/post.ts'
 import { collector, invalid } from '#rules/problem.ts'
 import { limits } from '#rules/limits.ts'
@@ -87,7 +88,10 @@ export const retryPost = operation({
     const { again, there } = choose(whole, input)
     if (!again.length && !there.length) {
       const what = whole.deliveries.some(isUnknown)
-        ? 'Look at it on the platform, and say confirm_not_published or mark_published: nobody knows whether it is out.'
+        ? orAsk(
+            context,
+            'look at it on the platform, and say confirm_not_published or mark_published: nobody knows whether it is out.',
+          )
         : 'Leave it as it is: nothing on this post failed in a way that a retry could mend.'
       throw conflict('post_not_retryable', what, whole)
     }

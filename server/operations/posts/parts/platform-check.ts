@@ -84,6 +84,9 @@ export function checkPlatform(
   const beside = media.length ? (rules.options_without_media ?? []) : []
   for (const name of beside) refuse(name, 'option_with_media')
   for (const name of rules.refuses_options ?? []) refuse(name, 'option_elsewhere')
+  for (const name of rules.leaves_options ?? [])
+    if (options[name] !== undefined && options[name] !== false)
+      warn(say('option_left_out', { option: name }, who))
   for (const objection of manifest.objects?.({ options: parsed, text, media }, account) ?? []) {
     const said = objection.said(who)
     if ('option' in objection) add(placeOf(objection.option), said, { code: 'option' })

@@ -6,6 +6,7 @@ import { isOpen } from '#rules/removal.ts'
 import { type LockedDelivery, sendAgain } from '#store/deliveries.ts'
 import { listRemovals } from '#store/removals.ts'
 import type { Whole } from './moves.ts'
+import { orAsk } from './taking-down.ts'
 
 export type Removals = Awaited<ReturnType<typeof listRemovals>>
 
@@ -25,7 +26,10 @@ export async function requireNotTakenDown(
   const { account_id, state } = inTheWay
   const why = isOpen(state)
     ? `Wait until it is down, which get_post tells with wait: it is being taken down on account ${account_id}.`
-    : `Take it down with unpublish_post first, or leave it: a part of it is down on account ${account_id}.`
+    : orAsk(
+        context,
+        `take it down with unpublish_post first, or leave it: a part of it is down on account ${account_id}.`,
+      )
   throw new Problem(code, why, { status: post.status })
 }
 

@@ -27,6 +27,16 @@ export function requireMayChangeWhatIsOut(
   )
 }
 
+/**
+ * What can be done about what is out, or may be, said to whoever may do it; to others, whom to ask. `advice` begins with a small
+ * letter.
+ */
+export function orAsk({ caller: { leash } }: Pick<Context, 'caller'>, advice: string) {
+  if (leash.needs_approval) return `Ask somebody whose posts need no approval to ${advice}`
+  if (!mayDo(leash, 'publish')) return `Ask somebody who may publish to ${advice}`
+  return `${advice.slice(0, 1).toUpperCase()}${advice.slice(1)}`
+}
+
 /** It is out, or may be, or some of its thread is. */
 export function isOut(delivery: LockedDelivery) {
   return mayHaveLanded(delivery) || hasLanded(Progress.parse(delivery.steps))

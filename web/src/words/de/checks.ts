@@ -93,6 +93,8 @@ const media = {
 
 const options = {
   option_with_media: '{who} nimmt{as} „{option:option}“ nur in Beiträgen ohne Medien an.',
+  option_left_out:
+    '{who} überlässt{as} „{option:option}“ der Person, die den Entwurf dort fertigstellt; was dieser Beitrag dazu sagt, wird weggelassen.',
   option_elsewhere: '{who} nimmt{as} „{option:option}“ nur in anderen Beiträgen an.',
   mentions_absent: '{who} erwähnt nur, wer im Text steht; dort fehlt: {names}.',
   mentions_alike:
@@ -143,6 +145,7 @@ const options = {
     '{who} zeigt eine bezahlte Partnerschaft nur anderen: Wählen Sie etwas anderes als „Nur ich“.',
   cover_time_of_photos: '{who} wählt Titelbilder nach der Zeit nur bei Videos; dies sind Fotos.',
   cover_number_over: '{who} zählt Fotos von 0 bis {limit}; hier steht {measured}.',
+  feed_without_reel: '{who} fragt{as} nur bei Reels, ob sie auch im Feed stehen.',
   title_without_video: '{who} hat Titel nur für Videos.',
   title_of_video: '{who} hat Titel nur für Fotos; was ein Video sagt, steht in seinem Text.',
   music_of_video: '{who} fügt nur Fotos Musik hinzu.',
