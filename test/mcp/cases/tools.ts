@@ -171,7 +171,7 @@ function apart(service: TestService, { rest }: Kit): Make[] {
       const url = 'https://example.com/'
       const { id } = (await rest('create_webhook', { url })).body
       const { token } = await newKey(service, ['webhooks:manage'])
-      const args = { action: 'update', id, url }
+      const args = { action: 'update', id, url: `${url}elsewhere` }
       return { tool: 'manage_webhooks', args, code: 'forbidden', token }
     },
     async () => {
