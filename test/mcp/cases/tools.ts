@@ -175,6 +175,12 @@ function apart(service: TestService, { rest }: Kit): Make[] {
       return { tool: 'manage_webhooks', args, code: 'forbidden', token }
     },
     async () => {
+      const { id } = (await rest('create_webhook', { url: 'https://example.com/' })).body
+      for (let old = 1; old <= 4; old++) await rest('rotate_webhook_secret', { id })
+      const args = { action: 'rotate_secret', id }
+      return { tool: 'manage_webhooks', args, code: 'too_many_requests' }
+    },
+    async () => {
       const { token } = await newKey(service, ['media:read'])
       return { tool: 'manage_api_keys', args: { action: 'list' }, code: 'forbidden', token }
     },
