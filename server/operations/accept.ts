@@ -28,7 +28,7 @@ async function checkRest(
   context: Context,
 ) {
   if (!operation.check || typeof raw !== 'object' || raw === null) return {}
-  const bad = new Set(Object.keys(errors).map((field) => field.split('.')[0]))
+  const bad = new Set(Object.keys(errors).map((field) => field.split('.')[0] ?? field))
   const sound = Object.fromEntries(Object.entries(raw).filter(([field]) => !bad.has(field)))
   // Fields that are missing altogether are filled with nothing here, and reported above.
   const schema = dialect?.pipe(operation.input) ?? operation.input
@@ -37,9 +37,9 @@ async function checkRest(
     .map((fields) => schema.safeParse(fields))
     .find(({ success }) => success)
   if (!parsed?.success) return {}
-  const found = await operation.check(keepFields(parsed.data, sound, fill), context)
+  const found = await operation.check(keepFields(parsed.data, sound, fill), context, bad)
   return Object.fromEntries(
-    Object.entries(found).filter(([field]) => !bad.has(field.split('.')[0])),
+    Object.entries(found).filter(([field]) => !bad.has(field.split('.')[0] ?? field)),
   )
 }
 

@@ -116,8 +116,12 @@ export interface Operation<In extends z.ZodType = z.ZodType, Out extends z.ZodTy
   alone?: true
   /** Values that stand in for required fields that are missing or wrong, while the others are looked at. */
   stand_ins?: Readonly<Record<string, unknown>>
-  /** Problems that need the database, of the fields that did parse: so that a caller hears all of them at once. */
-  check?(partial: Partial<z.output<In>>, context: Context): Promise<FieldErrors>
+  /** Problems that need the database, of the fields that did parse: so that a caller hears all of them at once. `wrong`: which did not. */
+  check?(
+    partial: Partial<z.output<In>>,
+    context: Context,
+    wrong?: ReadonlySet<string>,
+  ): Promise<FieldErrors>
   /** The slow part of it, such as taking in a file: before the transaction, and not for a call that is only repeated. */
   prepare?(input: z.output<In>, context: Context): Promise<Arrived | undefined>
   run(input: z.output<In>, context: Context): Promise<z.input<Out>>

@@ -19,7 +19,9 @@ export const createAccountSet = operation({
   rest: { method: 'POST', path: '/api/account-sets', status: 201 },
   mcp: { title: 'Create an account set', toolset: 'plan' },
 
-  check: checkSet,
+  async check(partial, context) {
+    return checkSet(partial, context)
+  },
 
   async run(input, context) {
     await lockNames(context, 'account_sets')

@@ -86,6 +86,8 @@ const Input = addressed({
 })
 export type Input = z.output<typeof Input>
 
+/** Each says when. */
+const timeFields = ['when', 'scheduled_at', 'publish_now', 'queue', 'timezone']
 const about = 'ISO 8601 time in the future.'
 const time = Time.describe(about)
 const timezone = timezoneField.optional()
@@ -149,7 +151,7 @@ export const schedulePost = operation({
   rest: { method: 'POST', path: '/api/posts', status: 201, accepts: RestInput },
   mcp: { title: 'Schedule a post', accepts: ToolInput, shows: 'post' },
 
-  async check(given, context) {
+  async check(given, context, wrong) {
     const { input: partial, errors: ofSets } = await withSets(given, context)
     const { worded } = await wordedFor(wantedOf(partial), { labels: partial.labels }, context)
     const { errors, blockers } = await preflight({ ...wantedOf(partial), worded }, context)
@@ -162,7 +164,9 @@ export const schedulePost = operation({
     const ofQueue = partial.timing
       ? await checkQueue(partial.timing, partial.social_account_ids ?? [], context)
       : {}
-    const others = { ...ofSets, ...past, ...early, ...ofQueue, ...unsaid(timing) }
+    // Who said when, wrongly, hears of that alone.
+    const isSaid = timeFields.some((field) => wrong?.has(field))
+    const others = { ...ofSets, ...past, ...early, ...ofQueue, ...(!isSaid && unsaid(timing)) }
     return { ...(timing?.at === 'draft' ? {} : blockers), ...errors, ...others }
   },
 
