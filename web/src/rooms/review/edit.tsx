@@ -38,10 +38,11 @@ export function EditAndApprove({
   const kept = useKeptWords(typedName(here, id, 'edit'), { onClose, reopen })
   const approving = useForm(
     async (values) => {
-      const changed = await here.crier.updatePost({
-        id,
-        updated_at: post.updated_at,
-        ...textsIn(values, own),
+      const change = { id, updated_at: post.updated_at, ...textsIn(values, own) }
+      const changed = await here.crier.updatePost(change).catch(async (refusal: unknown) => {
+        // Whoever opens it again finds what somebody else made of it.
+        await queries.invalidateQueries({ queryKey: [here.id, 'posts'] })
+        throw refusal
       })
       return here.crier.approvePost({ id, updated_at: changed.updated_at })
     },
