@@ -28,7 +28,7 @@ async function checkRest(
   context: Context,
 ) {
   if (!operation.check || typeof raw !== 'object' || raw === null) return {}
-  const bad = new Set(Object.keys(errors).map((field) => field.split('.')[0] ?? field))
+  const bad = new Set(Object.keys(errors).map(topOf))
   const sound = Object.fromEntries(Object.entries(raw).filter(([field]) => !bad.has(field)))
   // Fields that are missing altogether are filled with nothing here, and reported above.
   const schema = dialect?.pipe(operation.input) ?? operation.input
@@ -38,9 +38,12 @@ async function checkRest(
     .find(({ success }) => success)
   if (!parsed?.success) return {}
   const found = await operation.check(keepFields(parsed.data, sound, fill), context, bad)
-  return Object.fromEntries(
-    Object.entries(found).filter(([field]) => !bad.has(field.split('.')[0] ?? field)),
-  )
+  return Object.fromEntries(Object.entries(found).filter(([field]) => !bad.has(topOf(field))))
+}
+
+/** `platform_content.0.content` stands in `platform_content`. */
+function topOf(field: string) {
+  return field.split('.')[0] ?? field
 }
 
 /** Values that stand in for missing fields while the others are looked at. */

@@ -4,18 +4,18 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 /** Milliseconds after it was settled. A question is a person's meanwhile; what was sent twice shows itself soon. */
-const OUT = [10 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR, 72 * HOUR]
+const OUT = [10 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR, 72 * HOUR] as const
 const WATCHES = {
   blocked: [HOUR, 6 * HOUR, 24 * HOUR, 72 * HOUR],
   published: OUT,
   // The beginning of a thread is out, and its rest was given up.
   failed: OUT,
-}
+} as const
 
 export type Watched = keyof typeof WATCHES
 
 export function firstWatch(settled: Date, kind: Watched): Date {
-  return new Date(settled.getTime() + (WATCHES[kind][0] ?? 0))
+  return new Date(settled.getTime() + WATCHES[kind][0])
 }
 
 /** After so many of them; undefined: that was the last. */

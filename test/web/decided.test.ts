@@ -4,11 +4,12 @@ import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
 import { look } from './look.ts'
+import { robotIn } from './waiting.ts'
 
 let house: House
 let ada: Visitor
 let page: Page
-let robot: string
+let robot: Awaited<ReturnType<typeof robotIn>>
 
 before(async () => {
   house = await openHouse()
@@ -16,25 +17,16 @@ before(async () => {
   await signUp(ada)
   page = ada.page
   await ada.context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const leash = { needs_approval: true }
-  const { body } = await house.service.rest('POST', '/api/api-keys', { name: 'Robot', leash })
-  robot = `Bearer ${String(body['token'])}`
+  robot = await robotIn(house)
 })
 after(async () => house[Symbol.asyncDispose]())
 
 /** Written by a key whose posts wait, and looked at. */
 async function reviewing(content: string) {
-  const { x = 0 } = house.service.accounts
-  const { status, body } = await house.service.rest(
-    'POST',
-    '/api/posts',
-    { content, social_account_ids: [x], publish_now: true },
-    { authorization: robot },
-  )
-  assert.equal(status, 201, JSON.stringify(body))
-  await page.goto(`/review/${String(body['id'])}`)
+  const id = await robot.write(content)
+  await page.goto(`/review/${id}`)
   await at(page, 'Review')
-  return Number(body['id'])
+  return id
 }
 
 async function decide(id: number, answer: 'approve' | 'decline', more: object = {}) {

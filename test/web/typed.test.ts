@@ -4,42 +4,28 @@ import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { accountInSandbox } from '../connecting/sandboxed.ts'
 import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
+import { robotIn } from './waiting.ts'
 import { pick, pictureOf, write } from './writing.ts'
 
 let house: House
 let ada: Visitor
 let page: Page
-let robot: string
+let robot: Awaited<ReturnType<typeof robotIn>>
 
 before(async () => {
   house = await openHouse()
   ada = await house.visitor({ width: 1440 })
   await signUp(ada)
   page = ada.page
-  const leash = { needs_approval: true }
-  const { body } = await house.service.rest('POST', '/api/api-keys', { name: 'Robot', leash })
-  robot = `Bearer ${String(body['token'])}`
+  robot = await robotIn(house)
 })
 after(async () => house[Symbol.asyncDispose]())
-
-/** Written by a key whose posts wait. */
-async function waiting(content: string) {
-  const { x = 0 } = house.service.accounts
-  const { status, body } = await house.service.rest(
-    'POST',
-    '/api/posts',
-    { content, social_account_ids: [x], publish_now: true },
-    { authorization: robot },
-  )
-  assert.equal(status, 201, JSON.stringify(body))
-  return Number(body['id'])
-}
 
 const dialog = () => page.getByRole('dialog')
 const editing = () => dialog().getByLabel('Text', { exact: true })
 
 test('Escape in “Edit and approve” keeps the words, offers them at once, and after a reload', async () => {
-  const id = await waiting('Half a sentance')
+  const id = await robot.write('Half a sentance')
   await page.goto(`/review/${id}`)
   await at(page, 'Review')
   const open = page.getByRole('button', { name: 'Edit and approve' })
@@ -64,7 +50,7 @@ test('Escape in “Edit and approve” keeps the words, offers them at once, and
 })
 
 test('what somebody else changed meanwhile is said beside the kept words, and sent they are kept no longer', async () => {
-  const id = await waiting('We press on Saturday')
+  const id = await robot.write('We press on Saturday')
   await page.goto(`/review/${id}`)
   await at(page, 'Review')
   const open = page.getByRole('button', { name: 'Edit and approve' })
@@ -74,7 +60,7 @@ test('what somebody else changed meanwhile is said beside the kept words, and se
     'PUT',
     `/api/posts/${id}`,
     { content: 'We press on Sunday' },
-    { authorization: robot },
+    { authorization: robot.authorization },
   )
   await dialog().getByRole('button', { name: 'Save and approve' }).click()
   // Refused: what nobody here has seen is not written over.
@@ -92,7 +78,7 @@ test('what somebody else changed meanwhile is said beside the kept words, and se
 })
 
 test('Escape keeps the reason for declining', async () => {
-  const id = await waiting('Not like this')
+  const id = await robot.write('Not like this')
   await page.goto(`/review/${id}`)
   await at(page, 'Review')
   await page.getByRole('button', { name: 'Decline' }).click()
