@@ -113,11 +113,18 @@ test('what comes while a key is paused is told when it is resumed', async () => 
   await using listener = await listening(token)
   await using witness = await listening()
   const uri = `crier://posts/${await post('Listened for')}`
-  const resourceSubscriptions = [uri]
+  const last = `crier://posts/${await post('Changed last')}`
+  const resourceSubscriptions = [uri, last]
   for (const { client } of [listener, witness]) await client.listen({ resourceSubscriptions })
   const put = (leash: object) => service.rest('PUT', `/api/api-keys/${id}`, { leash })
+  const change = (it: string, content: string) =>
+    service.rest('PUT', it.replace('crier://', '/api/'), { content })
+  // That a post was made may be told behind the begin of the stream, but not behind a later change.
+  await change(last, 'Changed')
+  await until(() => [listener, witness].every(({ told }) => told.includes(last)))
+  for (const { told } of [listener, witness]) told.length = 0
   await put({ paused: true })
-  await service.rest('PUT', uri.replace('crier://', '/api/'), { content: 'Changed' })
+  await change(uri, 'Changed')
   await until(() => witness.told.includes(uri))
   await pause(500)
   assert.deepEqual(listener.told, [])

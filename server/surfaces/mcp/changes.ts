@@ -48,9 +48,15 @@ export function following(deps: ApiDependencies): Follow {
         const context = contextOf(deps, request, 'mcp', signal, enter)
         const heard = deps.environment.happened(context.workspace_id, BEAT, signal)
         if (mayRead(request)) {
+          const reach = reachOf(request)
           const told = await since(cursor, context)
-          cursor = told.cursor
-          for (const event of eventsOf(told.changes)) listener(event)
+          const events = eventsOf(told.changes)
+          // Asked again behind the look: what came while the key was paused, or was given less, waits.
+          if (events.length > 0) await enter()
+          if (isDeepStrictEqual(reachOf(request), reach)) {
+            cursor = told.cursor
+            for (const event of events) listener(event)
+          }
         }
         const reach = reachOf(request)
         if (!isDeepStrictEqual(reach, before)) listener({ kind: 'tools_list_changed' })
