@@ -7,7 +7,8 @@ import { toolsetOf } from './toolsets.ts'
 import type { View } from './view.ts'
 
 export interface Offer {
-  tool: Tool
+  /** Written when it is first asked for: a start that writes the schemas of all tools takes a fifth of a second longer. */
+  readonly tool: Tool
   operation: Operation
   toolset: Toolset
   dialect: z.ZodType | undefined
@@ -20,11 +21,11 @@ export function offersOf(
   view?: View,
 ): ReadonlyMap<string, Offer> {
   const all = operations.flatMap((operation) => offered(operation, view))
-  return new Map(all.map((offer) => [offer.tool.name, offer]))
+  return new Map(all)
 }
 
 /** The tool and its aliases. */
-function offered(operation: Operation, view: View | undefined): Offer[] {
+function offered(operation: Operation, view: View | undefined): [string, Offer][] {
   const { mcp, name, summary, effect } = operation
   const toolset = toolsetOf(operation)
   if ('absent' in mcp || !toolset) return []
@@ -40,12 +41,9 @@ function offered(operation: Operation, view: View | undefined): Offer[] {
     description: string,
     accepts: z.ZodType | undefined,
     notice?: string,
-  ): Offer => ({
-    operation,
-    toolset,
-    dialect: accepts,
-    notice,
-    tool: {
+  ): [string, Offer] => {
+    let written: Tool | undefined
+    const write = (): Tool => ({
       name: as,
       title: mcp.title,
       description,
@@ -53,8 +51,18 @@ function offered(operation: Operation, view: View | undefined): Offer[] {
       outputSchema: outputSchemaOf(operation, notice !== undefined),
       annotations,
       ...(mcp.shows && view && { _meta: view.meta }),
-    },
-  })
+    })
+    const offer: Offer = {
+      operation,
+      toolset,
+      dialect: accepts,
+      notice,
+      get tool() {
+        return (written ??= write())
+      },
+    }
+    return [as, offer]
+  }
   const aliases = Object.entries(mcp.aliases ?? {}).map(([alias, { notice, accepts }]) =>
     offer(alias, `Deprecated: ${notice}`, accepts ?? mcp.accepts, notice),
   )

@@ -6,11 +6,13 @@ import {
   ProtocolErrorCode,
   Server,
   type ServerContext,
+  type Tool,
 } from '@modelcontextprotocol/server'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Operation } from '#operations/operation.ts'
 import { isWithinReach } from '#operations/perform.ts'
+import { turns } from '#operations/turns.ts'
 import { timezoneOf } from '#operations/posts/parts/timing.ts'
 import { callerOf, contextOf, type ApiDependencies, goneSignal } from '../guard.ts'
 import { type Ask, asking, refused } from './asking.ts'
@@ -106,13 +108,15 @@ export function crierServer(
     server.setRequestHandler('tools/list', async () => {
       allow()
       const here = await hereFor(request)
-      return {
-        tools: [...offers.values()].flatMap(({ tool, toolset, operation }) =>
-          asked.has(toolset) && isWithinReach(operation, callerOf(request))
-            ? [toldWhere(tool, here)]
-            : [],
-        ),
+      const tools: Tool[] = []
+      const turn = turns()
+      for (const offer of offers.values()) {
+        if (!asked.has(offer.toolset) || !isWithinReach(offer.operation, callerOf(request)))
+          continue
+        tools.push(toldWhere(offer.tool, here))
+        await turn()
       }
+      return { tools }
     })
     server.setRequestHandler('tools/call', async ({ params }, context) => {
       if (tooMany) return refusal(tooMany)
