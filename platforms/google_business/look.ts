@@ -73,8 +73,7 @@ function sightOf(post: Listed, publication: Publication): Sight {
     role: 'post',
     parent: null,
     shown: shownOf(post),
-    // A picture may come into the list later than its post.
-    media: pictures.length > 0 ? { ids: pictures, in_full: true } : undefined,
+    media: pictures.length > 0 ? { ids: pictures, in_full: true } : 'none',
     key: false,
     contradicts: contradiction(post, publication),
   }

@@ -238,11 +238,13 @@ function isMostlyOurs({ begins, app, author, role, parent }: Entry, { ours, send
   return begins === true && (isByApp || (isPlaced && author === 'us'))
 }
 
-/** Not before our first call began, nobody else's, and no rival's if it came when ours could land no more. */
+/** Not before our first call began, with a picture if ours has one, nobody else's, and no rival's if it came when ours could land no more. */
 function isBelieved(entry: Entry, facts: Facts) {
   const isSince = entry.at !== null && entry.at >= facts.believed
   const isAnybodys = isInTime(entry, facts) || isUnrivalled(entry, facts)
-  return isSince && isAnybodys && !mayBeRivals(entry, facts)
+  // It may come into the list later than its post; until it does, the same words alone are a stranger's as well.
+  const isWhole = !(facts.ours.has_media && entry.media === 'none')
+  return isSince && isWhole && isAnybodys && !mayBeRivals(entry, facts)
 }
 
 /** 9. It may still appear. */

@@ -127,6 +127,18 @@ test('row 8: the same beside what is alike may be a stranger’s, and ours the o
   is('8 found a by words', { looks: looks(beside(late)) })
 })
 
+test('row 8: of a post with a picture the same words without one are a question, until it is shown', () => {
+  const ours = { has_media: true }
+  const bare = same('a', { media: 'none' })
+  const pictured = same('a', { media: { ids: ['p'], in_full: true } })
+  is('9 wait 60', { ours, looks: [look(ENDED, [bare])], now: ENDED })
+  is('12 ask candidates: a', { ours, looks: looks([bare]) })
+  is('8 found a by words', { ours, looks: [look(ENDED, [bare]), ...looks([pictured])] })
+  // Where nothing is told of pictures, and of a text alone.
+  is('8 found a by words', { ours, looks: looks([same('a')]) })
+  is('8 found a by words', { looks: looks([bare]) })
+})
+
 test('row 8: two that are the same are a question after one call, and one post twice after two', () => {
   const two = [same('b', { at: BEGAN + MINUTE }), same('a')]
   is('12 ask candidates: a,b', { looks: looks(two) })

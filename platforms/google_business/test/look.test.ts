@@ -109,8 +109,10 @@ test('an offer is known by its title and its code as well; another title is a qu
   assert.equal(await of(shown(other), { options: offered }), 'unknowable')
 })
 
-test('a picture may come into the list later than its post', async () => {
-  assert.deepEqual(await of(shown(), { media: [photo] }), FOUND)
+test('of a post with a picture the same words without one are nobody’s until it is shown', async () => {
+  assert.equal(await of(shown(), { media: [photo] }), 'unknowable')
+  const pictured = shown({ media: [{ name: 'accounts/1/locations/2/media/1' }] })
+  assert.deepEqual(await of(pictured, { media: [photo] }), FOUND)
 })
 
 test('of twins the one that leads where ours does is taken; one that leads elsewhere proves nothing', async () => {
