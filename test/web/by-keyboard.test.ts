@@ -1,10 +1,10 @@
 /** One whole post by keyboard alone: written, given a picture and its description, put into a slot, and found in the calendar. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { Temporal } from 'temporal-polyfill'
 import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
+import { axeOf } from './look.ts'
 import { BERLIN, setSchedule } from './next-month.ts'
 import { pictureOf } from './writing.ts'
 
@@ -88,7 +88,7 @@ async function inside(what: 'button' | 'checkbox' | 'textbox' | 'radio') {
 }
 
 async function clean(of: string) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await axeOf(page).analyze()
   assert.deepEqual(
     violations.map(({ id, nodes }) => `${of}: ${id}: ${nodes[0]?.html}`),
     [],

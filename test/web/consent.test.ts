@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { after, before, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import { cursorLink, vsCodeLink } from '../../web/src/rooms/apps/install.ts'
 import { type Kept, newClient, sdkTransport } from '../oauth/sdk-client.ts'
 import { offered } from '#surfaces/console/toolsets.ts'
@@ -18,7 +17,7 @@ import {
   signUp,
   type Visitor,
 } from './house.ts'
-import { picture } from './look.ts'
+import { axeOf, picture } from './look.ts'
 import { freePort } from '../free-port.ts'
 
 let house: House
@@ -71,7 +70,7 @@ test('a client is let in on a leash, works, and is sent away again', async () =>
   for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme })
     await picture(page, `consent-${theme}`)
-    const { violations } = await new AxeBuilder({ page }).analyze()
+    const { violations } = await axeOf(page).analyze()
     assert.deepEqual(
       violations.map(({ id }) => id),
       [],
@@ -156,7 +155,7 @@ test('in German it is said in German what an app will be able to do, whatever li
   // A sentence that is newer than the words is told as the service has it.
   assert.equal(german.said('Do something of tomorrow'), 'Do something of tomorrow')
   await picture(page, 'consent-de')
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await axeOf(page).analyze()
   assert.deepEqual(
     violations.map(({ id }) => id),
     [],

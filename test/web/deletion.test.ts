@@ -1,9 +1,9 @@
 /** The end of a workspace and of a person, by the dialogs in the settings. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import { mailTo } from '../people/post.ts'
 import { ada, at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
+import { axeOf } from './look.ts'
 
 let house: House
 let visitor: Visitor
@@ -35,7 +35,7 @@ test('an owner deletes a workspace by its name and the password, and takes it ba
   await dialog.getByLabel('Your password').fill('not mine at all')
   await dialog.getByRole('button', { name: 'Delete this workspace' }).click()
   await dialog.getByText('Type the workspace’s name: Spring').waitFor()
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await axeOf(page).analyze()
   assert.deepEqual(violations, [])
   await name.fill('Spring')
   await dialog.getByLabel('Your password').fill(ada.password)
@@ -86,7 +86,7 @@ test('a person reads what they own alone before they go, and goes by address and
   const dialog = grace.page.getByRole('dialog')
   await dialog.getByLabel('Type your address: grace@example.org').fill('grace@example.org')
   await dialog.getByLabel('Your password').fill('a compiler of her own')
-  const { violations } = await new AxeBuilder({ page: grace.page }).analyze()
+  const { violations } = await axeOf(grace.page).analyze()
   assert.deepEqual(violations, [])
   await dialog.getByRole('button', { name: 'Delete my account for good' }).click()
   await grace.page.waitForURL(/sign-in/)

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
+import { axeOf } from './look.ts'
 import { text } from './writing.ts'
 
 let house: House
@@ -71,7 +71,7 @@ test('what both wrote is asked about, and either goes on', async () => {
   await text(desk.page).fill('Bread at the desk, warm')
   const bar = desk.page.getByRole('alert').filter({ hasText: 'another device' })
   await bar.waitFor()
-  const { violations } = await new AxeBuilder({ page: desk.page }).analyze()
+  const { violations } = await axeOf(desk.page).analyze()
   assert.deepEqual(
     violations.map(({ id }) => id),
     [],

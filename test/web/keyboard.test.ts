@@ -1,10 +1,10 @@
 /** With the keyboard alone, as people do who see nothing or hold no mouse. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { z } from 'zod'
 import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
+import { axeOf } from './look.ts'
 
 let house: House
 let ada: Visitor
@@ -32,7 +32,7 @@ test('a key is made, copied and revoked without a mouse', async () => {
   const dialog = page.getByRole('dialog', { name: 'New API key' })
   await dialog.waitFor()
   await dialog.getByText('Keep it on a leash').click()
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await axeOf(page).analyze()
   assert.deepEqual(
     violations.map(({ id }) => id),
     [],

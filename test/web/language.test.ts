@@ -1,7 +1,6 @@
 /** The dashboard in German, and laid out from right to left, in real Chromium. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { accountInSandbox } from '../connecting/sandboxed.ts'
 import { fill } from './full.ts'
@@ -15,7 +14,7 @@ import {
   signIn,
   type Visitor,
 } from './house.ts'
-import { nameOf, picture } from './look.ts'
+import { axeOf, nameOf, picture } from './look.ts'
 
 const rooms = [
   ['/', /^Übersicht/],
@@ -86,7 +85,7 @@ test('the bell tells in German what the service tells in English', async () => {
   await told.getByRole('link', { name: /^Ein Beitrag wartet auf Freigabe/ }).waitFor()
   assert.doesNotMatch(await told.innerText(), /\b(A post|did not|approval|They)\b/)
   await picture(page, 'de-bell')
-  const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze()
+  const { violations } = await axeOf(page).include('[role=dialog]').analyze()
   assert.deepEqual(
     violations.map(({ id }) => id),
     [],
@@ -311,7 +310,7 @@ test('from right to left nothing lies outside of the screen, and axe has nothing
       found.push(...(await sideways(page, `${path} at ${width}`)))
       await picture(page, `rtl-${nameOf(path)}-${width}`)
     }
-    const { violations } = await new AxeBuilder({ page }).withRules(PLACES).analyze()
+    const { violations } = await axeOf(page).withRules(PLACES).analyze()
     found.push(...violations.map(({ id, nodes }) => `${path}: ${id}: ${nodes[0]?.html}`))
   }
   assert.equal(await page.locator('html').getAttribute('dir'), 'rtl')

@@ -1,11 +1,10 @@
 /** A file that is not what its name says: a sentence in the room's language, in the place of a picture. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import sharp from 'sharp'
 import { accountInSandbox } from '../connecting/sandboxed.ts'
 import { at, boxOf, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
-import { look, picture } from './look.ts'
+import { axeOf, look, picture } from './look.ts'
 import { choose, pick } from './writing.ts'
 
 let house: House
@@ -40,7 +39,7 @@ test('a German room says in German why a file is not taken, where the picture wo
     assert.equal(await file.getByRole('button', { name: /ALT|zuschneiden/i }).count(), 0)
     await file.getByRole('button', { name: /Erneut versuchen/ }).waitFor()
     await look(page, `no-picture-${width}`)
-    const { violations } = await new AxeBuilder({ page }).include('[aria-label=Dateien]').analyze()
+    const { violations } = await axeOf(page).include('[aria-label=Dateien]').analyze()
     assert.deepEqual(violations, [])
     await file.getByRole('button', { name: /harvest\.jpg herausnehmen/ }).click()
     await file.waitFor({ state: 'detached' })

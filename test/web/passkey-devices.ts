@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { CDPSession, Page } from 'playwright-core'
 import { z } from 'zod'
 import { ada, at, type Visitor } from './house.ts'
+import { axeOf } from './look.ts'
 
 interface Device {
   cdp: CDPSession
@@ -101,7 +101,7 @@ export async function enter(visitor: Visitor) {
 }
 
 export async function accessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await axeOf(page).analyze()
   assert.deepEqual(
     violations.map(({ id }) => id),
     [],

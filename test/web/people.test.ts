@@ -1,10 +1,10 @@
 /** Several people: invitations, roles, sessions that end, addresses that change. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import { TOTP } from 'totp-generator'
 import { mailTo } from '../people/post.ts'
 import { at, type House, noComplaints, openHouse, signIn, signUp, type Visitor } from './house.ts'
+import { axeOf } from './look.ts'
 
 let house: House
 let ada: Visitor
@@ -38,7 +38,7 @@ test('a second factor is set up by a picture or by typing, asked for when signin
   const code = async (ahead: number) =>
     (await TOTP.generate(secret, { timestamp: Date.now() + ahead * 30_000 })).otp
   await page.getByLabel('The code that the app shows').fill(await code(0))
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await axeOf(page).analyze()
   assert.deepEqual(violations, [])
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
@@ -301,7 +301,7 @@ test('the provider is a step away by keyboard, and what it refused is said in wo
   await page.keyboard.press('Enter')
   await page.getByRole('alert').getByText('Example ID does not answer at the moment').waitFor()
   assert.equal(new URL(page.url()).searchParams.get('return_to'), '/members')
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await axeOf(page).analyze()
   assert.deepEqual(
     violations.map(({ id }) => id),
     [],

@@ -5,7 +5,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import {
   ada as person,
   at,
@@ -17,6 +16,7 @@ import {
   signUp,
   type Visitor,
 } from './house.ts'
+import { axeOf } from './look.ts'
 
 let house: House
 let ada: Visitor
@@ -138,7 +138,7 @@ test('a session that ends while somebody works is begun again over the page, and
   await page.getByRole('button', { name: 'Make the key' }).click()
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
   await dialog.waitFor()
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await axeOf(page).analyze()
   assert.deepEqual(
     violations.map(({ id }) => id),
     [],
