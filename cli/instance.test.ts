@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { z } from 'zod'
 import { testDatabase } from '../test/database.ts'
 import { type Place, place } from './testing.ts'
@@ -41,67 +41,71 @@ test('a key made before the first start works once the service runs, and no data
   assert.equal((await get(token)).status, 200)
 })
 
-test('beside a running instance a key works at once, and a revoked one is refused at once', async () => {
-  await using _ = await here.serve()
-  const { id, token } = await create(here, ['--name', 'Beside'])
-  assert.equal((await get(token)).status, 200)
-  const revoked = await here.crier(['key', 'revoke', id])
-  assert.deepEqual(revoked, { code: 0, stdout: `Key ${id} is revoked.\n`, stderr: '' })
-  assert.equal((await get(token)).status, 401)
-
-  const twice = await here.crier(['key', 'revoke', id])
-  assert.deepEqual(twice, {
-    code: 1,
-    stdout: '',
-    stderr: `List the keys for their ids: there is no API key ${id}.\n`,
+describe('beside an instance that runs', () => {
+  let service: AsyncDisposable
+  before(async () => {
+    service = await here.serve()
   })
-  assert.equal((await fetch(`${here.base_url}/ready`)).status, 200, 'its database is still there')
-})
+  after(() => service[Symbol.asyncDispose]())
 
-test('a leash is given by flags, shown in the list, and taken in and let out beside a running instance', async () => {
-  await using _ = await here.serve()
-  const leash = ['--actions', 'read,draft', '--posts-per-day', '5', '--requests-per-minute', '60']
-  leash.push('--needs-approval')
-  const expiry = ['--expires-at', '2998-01-01T00:00:00Z']
-  const { id, token } = await create(here, ['--name', 'Leashed', ...leash, ...expiry])
-  const { stdout } = await here.crier(['key', 'list'])
-  assert.match(
-    stdout,
-    /Leashed .* only read,draft; 5 posts a day; 60 requests a minute; needs approval; until 2998-01-01T00:00:00.000Z +requests_per_minute 60\/60 /,
-  )
-  assert.equal((await get(token)).status, 200)
-  assert.match((await here.crier(['key', 'list'])).stdout, / requests_per_minute 59\/60 /)
-  const paused = await here.crier(['key', 'pause', id])
-  assert.deepEqual(paused, { code: 0, stdout: `Key ${id} is paused.\n`, stderr: '' })
-  assert.equal((await get(token)).status, 403)
-  await here.crier(['key', 'resume', id])
-  assert.equal((await get(token)).status, 200)
-})
+  test('a key works at once, and a revoked one is refused at once', async () => {
+    const { id, token } = await create(here, ['--name', 'Beside'])
+    assert.equal((await get(token)).status, 200)
+    const revoked = await here.crier(['key', 'revoke', id])
+    assert.deepEqual(revoked, { code: 0, stdout: `Key ${id} is revoked.\n`, stderr: '' })
+    assert.equal((await get(token)).status, 401)
 
-test('a key may do what its abilities say, and no more', async () => {
-  await using _ = await here.serve()
-  const { id, token } = await create(here, [
-    '--name',
-    'Reader',
-    '--abilities',
-    'posts:read, media:read',
-  ])
-  assert.equal((await get(token)).status, 200)
-  assert.equal((await get(token, '/api/api-keys')).status, 403)
-  const { stdout } = await here.crier(['key', 'list', '--json'])
-  const key = Keys.parse(JSON.parse(stdout)).find((each) => each.id === id)
-  assert.deepEqual(key?.abilities, ['posts:read', 'media:read'])
-})
+    const twice = await here.crier(['key', 'revoke', id])
+    assert.deepEqual(twice, {
+      code: 1,
+      stdout: '',
+      stderr: `List the keys for their ids: there is no API key ${id}.\n`,
+    })
+    assert.equal((await fetch(`${here.base_url}/ready`)).status, 200, 'its database is still there')
+  })
 
-test('the printed connect address opens the page on which accounts are connected', async () => {
-  await using _ = await here.serve()
-  const { stdout } = await here.crier(['account', 'connect', '--json'])
-  const { connect_url } = z.object({ connect_url: z.url() }).parse(JSON.parse(stdout))
-  const page = await fetch(connect_url)
-  assert.equal(page.status, 200)
-  assert.match(await page.text(), /Connect Bluesky/)
-  const plain = await here.crier(['account', 'connect'])
-  assert.equal(new URL(plain.stdout.trim()).pathname, '/connect')
+  test('a leash is given by flags, shown in the list, and taken in and let out', async () => {
+    const leash = ['--actions', 'read,draft', '--posts-per-day', '5', '--requests-per-minute', '60']
+    leash.push('--needs-approval')
+    const expiry = ['--expires-at', '2998-01-01T00:00:00Z']
+    const { id, token } = await create(here, ['--name', 'Leashed', ...leash, ...expiry])
+    const { stdout } = await here.crier(['key', 'list'])
+    assert.match(
+      stdout,
+      /Leashed .* only read,draft; 5 posts a day; 60 requests a minute; needs approval; until 2998-01-01T00:00:00.000Z +requests_per_minute 60\/60 /,
+    )
+    assert.equal((await get(token)).status, 200)
+    assert.match((await here.crier(['key', 'list'])).stdout, / requests_per_minute 59\/60 /)
+    const paused = await here.crier(['key', 'pause', id])
+    assert.deepEqual(paused, { code: 0, stdout: `Key ${id} is paused.\n`, stderr: '' })
+    assert.equal((await get(token)).status, 403)
+    await here.crier(['key', 'resume', id])
+    assert.equal((await get(token)).status, 200)
+  })
+
+  test('a key may do what its abilities say, and no more', async () => {
+    const { id, token } = await create(here, [
+      '--name',
+      'Reader',
+      '--abilities',
+      'posts:read, media:read',
+    ])
+    assert.equal((await get(token)).status, 200)
+    assert.equal((await get(token, '/api/api-keys')).status, 403)
+    const { stdout } = await here.crier(['key', 'list', '--json'])
+    const key = Keys.parse(JSON.parse(stdout)).find((each) => each.id === id)
+    assert.deepEqual(key?.abilities, ['posts:read', 'media:read'])
+  })
+
+  test('the printed connect address opens the page on which accounts are connected', async () => {
+    const { stdout } = await here.crier(['account', 'connect', '--json'])
+    const { connect_url } = z.object({ connect_url: z.url() }).parse(JSON.parse(stdout))
+    const page = await fetch(connect_url)
+    assert.equal(page.status, 200)
+    assert.match(await page.text(), /Connect Bluesky/)
+    const plain = await here.crier(['account', 'connect'])
+    assert.equal(new URL(plain.stdout.trim()).pathname, '/connect')
+  })
 })
 
 test('accounts are listed as the API has them', async () => {
