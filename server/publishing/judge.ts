@@ -208,7 +208,8 @@ function contested(facts: Facts): Ruling | undefined {
 
 /** 8. One entry fits by its words, or as many as there were calls. */
 function byWords(facts: Facts): Ruling | undefined {
-  const { open, sends } = facts
+  const { sends } = facts
+  const open = pictured(facts)
   const same = open.filter(({ words }) => words === 'same')
   const alike = open.filter((entry) => entry.words === 'alike' || isMostlyOurs(entry, facts))
   const [oldest] = same
@@ -223,6 +224,14 @@ function byWords(facts: Facts): Ruling | undefined {
   // Behind a hidden address may stand another one: what is alike is a rival's as well, and a later one is a stranger's.
   const isOurs = isUnrivalled(only, facts) && isInTime(only, facts)
   return isOurs ? found(facts, only, 'words') : undefined
+}
+
+/** Of a post with a picture only those that show one, once one does. */
+function pictured({ open, ours }: Facts) {
+  const isPictured = ({ words, media }: Entry) =>
+    words !== 'maybe' && media !== undefined && media !== 'none'
+  if (!ours.has_media || !open.some(isPictured)) return open
+  return open.filter(({ media }) => media !== 'none')
 }
 
 /** Ours may be what is shown with its link hidden, cut off or with other names, and what says the same a stranger's. A rival's is the rival's. */

@@ -134,6 +134,12 @@ test('row 8: of a post with a picture the same words without one are a question,
   is('9 wait 60', { ours, looks: [look(ENDED, [bare])], now: ENDED })
   is('12 ask candidates: a', { ours, looks: looks([bare]) })
   is('8 found a by words', { ours, looks: [look(ENDED, [bare]), ...looks([pictured])] })
+  // Beside one that shows it, what shows none is somebody else's.
+  const two = [pictured, same('b', { media: 'none' }), alike('c', { media: 'none' })]
+  is('8 found a by words', { ours, looks: looks(two) })
+  is('12 ask candidates: a,b', { ours, looks: looks([pictured, same('b')]) })
+  const unlike = entry('d', { words: 'maybe', media: { ids: ['p'], in_full: true } })
+  is('12 ask candidates: a,d', { ours, looks: looks([bare, unlike]) })
   // Where nothing is told of pictures, and of a text alone.
   is('8 found a by words', { ours, looks: looks([same('a')]) })
   is('8 found a by words', { looks: looks([bare]) })
