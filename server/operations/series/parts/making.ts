@@ -16,12 +16,14 @@ import {
   filesIn,
   isSkipped,
   type SeriesWhy,
+  SETTLED,
   turnOf,
   type Waits,
 } from '#rules/series.ts'
 import { savepoint } from '#store/many-posts.ts'
 import {
   claimOccurrence,
+  clearTakenBack,
   occurrencesFrom,
   refuseOccurrence,
   wroteOccurrence,
@@ -31,8 +33,6 @@ import { horizonOf, recurrenceOf } from './series.ts'
 
 const DAY = 86_400_000
 const HOUR = 3600_000
-/** When its post should be over. */
-export const SETTLED = 5 * 60_000
 
 /** What passes: it is tried again, for as long as its time has not come. */
 const PASSING = new Set([
@@ -97,8 +97,8 @@ async function course(row: SeriesRow, context: Context, strict: boolean): Promis
     const refused =
       at <= now
         ? { ...(row.waits ?? missed), until: undefined }
-        : await tryOne(row, { ...each, at }, context, strict)
-    if (refused === 'made') {
+        : await tried(async () => makeOne(row, { ...each, at }, context), context, strict)
+    if (refused === undefined) {
       failures = 0
       last = at.getTime()
       continue
@@ -108,6 +108,7 @@ async function course(row: SeriesRow, context: Context, strict: boolean): Promis
       const again = Math.min(until, at.getTime())
       return { failures, waits: { code, message }, look_at: new Date(again) }
     }
+    await clearTakenBack(context, row.id, local)
     await refuseOccurrence(context, row.id, { local_at: local, at, code, message })
     failures++
     if (failures >= FAILURES)
@@ -120,15 +121,15 @@ async function course(row: SeriesRow, context: Context, strict: boolean): Promis
 /** `until`: it passes, and is tried again then. */
 type Refused = Waits & { until: number | undefined }
 
-async function tryOne(
-  row: SeriesRow,
-  turn: Turn,
+/** Undefined: it is done. */
+async function tried(
+  work: () => Promise<unknown>,
   context: Context,
   strict: boolean,
-): Promise<'made' | Refused> {
+): Promise<Refused | undefined> {
   try {
-    await savepoint(context, async () => makeOne(row, turn, context))
-    return 'made'
+    await savepoint(context, work)
+    return undefined
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const { code, message, recovery } = error
@@ -153,6 +154,7 @@ export async function makeOne(
   const variation = turnOf(number, row.variations)
   const known = { local_at: local, at, variation }
   mayCall(schedulePost, context)
+  await clearTakenBack(context, row.id, local)
   if (!(await claimOccurrence(context, row.id, known))) return undefined
   const timing = { at: at.toISOString(), field: 'scheduled_at', notes: [] }
   const texts = { ...textsOfTurn(row, variation), ...change }

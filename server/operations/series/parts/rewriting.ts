@@ -8,9 +8,10 @@ import { updatePost } from '#operations/posts/update-post.ts'
 import { mayDo } from '#rules/leash.ts'
 import { type FieldErrors, invalid, Problem } from '#rules/problem.ts'
 import { localIn, occurrences } from '#rules/recurrence.ts'
-import { dateOf, type Fields, isSkipped, turnOf } from '#rules/series.ts'
+import { dateOf, type Fields, isSkipped, SETTLED, turnOf } from '#rules/series.ts'
 import { lockDeliveries } from '#store/deliveries.ts'
 import {
+  clearTakenBack,
   forgetOccurrence,
   moveOccurrence,
   type OccurrenceRow,
@@ -20,7 +21,7 @@ import {
 } from '#store/occurrences.ts'
 import { lockPost } from '#store/posts.ts'
 import type { SeriesRow } from '#store/series.ts'
-import { textsOfTurn, SETTLED } from './making.ts'
+import { textsOfTurn } from './making.ts'
 import { horizonOf, recurrenceOf } from './series.ts'
 
 export const Followed = z.object({
@@ -58,6 +59,9 @@ export async function followSeries(
   const last = made.at(-1)?.at
   const had = timesUpTo({ ...before, skip: [] }, last, context)
   const wanted = timesUpTo(after, last, context)
+  // It came before an earlier change of all that followed, and neither that nor this one is about it.
+  const isOlder = (local: string) =>
+    !wanted.has(dateOf(local)) && !had.has(dateOf(local)) && !isSkipped(local, after.skip)
   for (const each of made) {
     const { local_at } = each
     const onItsDay = wanted.get(dateOf(local_at))
@@ -66,6 +70,7 @@ export async function followSeries(
     const stay = async () => {
       if (!onItsDay || stands) return
       const { local, at } = onItsDay
+      await clearTakenBack(context, after.id, local)
       await moveOccurrence(context, after.id, local_at, { local_at: local, at })
     }
     if (local_at < from) {
@@ -78,9 +83,7 @@ export async function followSeries(
       continue
     }
     if (stands && !rewrites) continue
-    // It came before an earlier change of all that followed, and neither that nor this one is about it.
-    const isOlder = !onItsDay && !had.has(dateOf(local_at)) && !isSkipped(local_at, after.skip)
-    if (isOlder || !(await isOurs(each, context))) {
+    if (isOlder(local_at) || !(await isOurs(each, context))) {
       if (!each.deleted) done.kept.push(each.post_id)
       await stay()
     } else if (stands) {
