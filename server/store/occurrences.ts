@@ -29,6 +29,20 @@ export async function occurrencesFrom(
     .execute()
 }
 
+/** From a local time on, in order: those whose posts a pause took back. */
+export async function takenBackFrom(
+  { db, workspace_id }: Scope,
+  series_id: number,
+  from: string,
+): Promise<OccurrenceRow[]> {
+  return selectOccurrences(db, true)
+    .where('o.workspace_id', '=', workspace_id)
+    .where('o.series_id', '=', series_id)
+    .where('o.local_at', '>=', from)
+    .orderBy('o.local_at')
+    .execute()
+}
+
 /** The last ones before a local time, in order. */
 export async function occurrencesBefore(
   { db, workspace_id }: Scope,
@@ -46,7 +60,7 @@ export async function occurrencesBefore(
   return rows.toReversed()
 }
 
-function selectOccurrences(db: Db) {
+function selectOccurrences(db: Db, taken_back = false) {
   const untouched = sql<boolean>`coalesce(
     p.deleted_at is null and p.status in ('draft', 'scheduled') and p.updated_at = o.written_at, false)`
   return (
@@ -59,7 +73,7 @@ function selectOccurrences(db: Db) {
       .select(untouched.as('untouched'))
       .select(sql<boolean>`p.deleted_at is not null`.as('deleted'))
       // As if it had never been made, until somebody restores its post.
-      .where(sql<boolean>`not (o.taken_back and p.deleted_at is not null)`)
+      .where(sql<boolean>`(o.taken_back and p.deleted_at is not null) = ${taken_back}`)
   )
 }
 

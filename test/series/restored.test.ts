@@ -1,6 +1,7 @@
 /** A post that its series took back, and that somebody restores: its day has one post, whoever is first. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { leashedIn } from './keys.ts'
 import { type Home, stageOf } from './kit.ts'
 
 const stage = await stageOf('2026-11-23T08:00:00Z')
@@ -103,3 +104,84 @@ for (const surface of surfaces)
     await call('skip_occurrence', { id, occurrence: second })
     assert.deepEqual(await times(home), daily('12-01 08:00', '12-03 08:00'))
   })
+
+test('what a pause took back from before a change of all that follow comes back as it was when the series goes on', async () => {
+  const home = await stage.home()
+  const { id, upcoming } = await home.make({ rule: 'FREQ=DAILY;COUNT=4' })
+  const [first, other] = upcoming.map(({ post_id }) => post_id)
+  await home.rest('update_series', {
+    id,
+    applies: 'following',
+    occurrence: '2026-12-03T09:00',
+    starts_at: '2026-12-03T11:00',
+    rule: 'FREQ=DAILY;COUNT=2',
+    post: { content: 'New' },
+  })
+  const wanted = [
+    ...daily('12-01 08:00', '12-02 08:00'),
+    ['New', '12-03 10:00'],
+    ['New', '12-04 10:00'],
+  ]
+  assert.deepEqual(await times(home), wanted)
+  await home.rest('pause_series', { id, posts: 'cancel' })
+  assert.deepEqual(await times(home), [])
+  await home.rest('resume_series', { id })
+  await lookAgain(id)
+  assert.deepEqual(await times(home), wanted)
+  assert.deepEqual(
+    (await home.live()).slice(0, 2).map((each) => each.id),
+    [first, other],
+  )
+
+  // Nobody touched them: the next pause takes them back again. What is left out, or deleted meanwhile, stays away.
+  await home.rest('pause_series', { id, posts: 'cancel' })
+  assert.deepEqual(await times(home), [])
+  await home.rest('update_series', { id, applies: 'following', skip: ['2026-12-02'] })
+  const key = await leashedIn(service, home, { needs_approval: true })
+  assert.equal((await key.rest('resume_series', { id })).code, undefined)
+  await lookAgain(id)
+  assert.deepEqual(
+    await times(home),
+    wanted.filter((_, index) => index !== 1),
+  )
+  for (const { status, approval_asked_at } of await home.live())
+    assert.deepEqual([status, approval_asked_at !== null], ['draft', true])
+})
+
+test('what the rule has no longer when a series goes on does not come back', async () => {
+  const home = await stage.home()
+  const { id } = await home.make({ rule: 'FREQ=DAILY;COUNT=4' })
+  await home.rest('pause_series', { id, posts: 'cancel' })
+  await home.rest('update_series', {
+    id,
+    applies: 'following',
+    rule: 'FREQ=DAILY;INTERVAL=2;COUNT=2',
+  })
+  await home.rest('resume_series', { id })
+  await lookAgain(id)
+  assert.deepEqual(await times(home), daily('12-01 08:00', '12-03 08:00'))
+})
+
+test('what may not come back yet is waited for, as what may not be made yet', async () => {
+  const home = await stage.home()
+  const { id } = await home.make({ rule: 'FREQ=DAILY;COUNT=3' })
+  await home.rest('update_series', {
+    id,
+    applies: 'following',
+    occurrence: '2026-12-03T09:00',
+    starts_at: '2026-12-03T11:00',
+    rule: 'FREQ=DAILY;COUNT=1',
+  })
+  await home.rest('pause_series', { id, posts: 'cancel' })
+  const key = await leashedIn(service, home, { posts_per_day: 1 })
+  await key.rest('resume_series', { id })
+  assert.deepEqual(await times(home), daily('12-01 08:00'))
+  assert.equal((await home.look(id)).waits_for?.code, 'too_many_requests')
+  for (const day of ['24', '25']) {
+    stage.to(`2026-11-${day}T08:00:00Z`)
+    await chore()
+  }
+  assert.deepEqual(await times(home), daily('12-01 08:00', '12-02 08:00', '12-03 10:00'))
+  assert.equal((await home.look(id)).waits_for, null)
+  stage.to('2026-11-23T08:00:00Z')
+})

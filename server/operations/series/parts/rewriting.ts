@@ -16,6 +16,7 @@ import {
   moveOccurrence,
   type OccurrenceRow,
   occurrencesFrom,
+  takenBackFrom,
   takeOccurrenceBack,
   wroteOccurrence,
 } from '#store/occurrences.ts'
@@ -56,12 +57,21 @@ export async function followSeries(
 ): Promise<Followed> {
   const done: Followed = { rewritten: [], removed: [], kept: [] }
   const made = await ahead(before, context)
-  const last = made.at(-1)?.at
+  const paused = await takenBackFrom(context, after.id, localIn(before.timezone, context.now))
+  const last = [...made, ...paused]
+    .map(({ at }) => at)
+    .toSorted()
+    .at(-1)
   const had = timesUpTo({ ...before, skip: [] }, last, context)
   const wanted = timesUpTo(after, last, context)
   // It came before an earlier change of all that followed, and neither that nor this one is about it.
   const isOlder = (local: string) =>
     !wanted.has(dateOf(local)) && !had.has(dateOf(local)) && !isSkipped(local, after.skip)
+  for (const { local_at } of paused) {
+    const isMeant = local_at >= from && !wanted.has(dateOf(local_at)) && !isOlder(local_at)
+    // It does not come back when the series goes on.
+    if (isMeant) await forgetOccurrence(context, after.id, local_at)
+  }
   for (const each of made) {
     const { local_at } = each
     const onItsDay = wanted.get(dateOf(local_at))
