@@ -35,6 +35,8 @@ export const problemWords: Readonly<Record<Code, string>> = {
   duplicate_content:
     'The same text was made for the same accounts on the same day. Say `allow_duplicate` if it is meant.',
   external_id_taken: 'Another post bears this `external_id`. The answer names it.',
+  day_taken:
+    'Another post of the same series has that day, or went out on it. The answer names it.',
   schedule_changed: 'Somebody changed the posting schedule since you read it.',
   utm_changed: 'Somebody changed the parameters on links since you read them.',
   series_changed: 'Somebody changed the series since you read it.',

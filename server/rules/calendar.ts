@@ -19,8 +19,8 @@ export interface Planned {
 
 export interface Calendar {
   name: string
-  /** Of the instance, for numbers that are nobody else's. */
-  host: string
+  /** For numbers that are nobody else's, and stay when its address changes. */
+  instance: string
   base_url: string
   with_text: boolean
   events: readonly Planned[]
@@ -45,7 +45,7 @@ export function icalendar({ events, name, ...about }: Calendar): string {
 
 function eventLines(
   event: Planned,
-  { host, base_url, with_text }: Pick<Calendar, 'host' | 'base_url' | 'with_text'>,
+  { instance, base_url, with_text }: Pick<Calendar, 'instance' | 'base_url' | 'with_text'>,
 ) {
   const { post_id, account_id, content, labels } = event
   const signs = new Set(event.accounts.map(signOf))
@@ -56,7 +56,7 @@ function eventLines(
   const title = with_text && words ? `${where}: ${words}` : where
   return [
     'BEGIN:VEVENT',
-    `UID:post-${post_id}${account_id === null ? '' : `-${account_id}`}@${host}`,
+    `UID:post-${post_id}${account_id === null ? '' : `-${account_id}`}@${instance}`,
     `DTSTAMP:${stamp(event.updated_at)}`,
     `CREATED:${stamp(event.created_at)}`,
     `LAST-MODIFIED:${stamp(event.updated_at)}`,

@@ -31,6 +31,7 @@ export const problems = {
   post_changed: 409,
   duplicate_content: 409,
   external_id_taken: 409,
+  day_taken: 409,
   schedule_changed: 409,
   utm_changed: 409,
   series_changed: 409,

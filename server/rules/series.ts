@@ -85,5 +85,8 @@ export function isSkipped(local: string, skip: readonly string[]) {
   return skip.some((each) => dateOf(each) === dateOf(local))
 }
 
+/** So long after its time a post of a series should be over. */
+export const SETTLED = 5 * 60_000
+
 /** So many failures in a row, and a series stops by itself. */
 export const FAILURES = 2

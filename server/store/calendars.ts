@@ -69,6 +69,23 @@ export async function calendarBy(db: Db, token_hash: Buffer) {
     .executeTakeFirst()
 }
 
+/** What numbers of events end with; null: the host at which programs read them before there was such a note. */
+export async function calendarId(db: Db): Promise<string | null | undefined> {
+  return (await db.selectFrom('calendar_id').select('id').executeTakeFirst())?.id
+}
+
+/** By chance, unless it is given. Nothing happens where another was faster. */
+export async function noteCalendarId(db: Db, given: string | undefined): Promise<void> {
+  const id = given ?? sql<string>`gen_random_uuid()::text`
+  await db
+    .insertInto('calendar_id')
+    .values({ id })
+    .onConflict((conflict) =>
+      conflict.column('one').doUpdateSet({ id }).where('calendar_id.id', 'is', null),
+    )
+    .execute()
+}
+
 export type PlannedRow = Omit<Planned, 'accounts'> & {
   accounts: { platform: string; username: string; name: string; status: DeliveryStatus }[]
 }

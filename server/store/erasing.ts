@@ -17,6 +17,7 @@ export const tablesOfWorkspaces = [
   'compositions',
   'members',
   'occurrences',
+  'former_posts',
   'series',
   'snapshots',
   'attempts',

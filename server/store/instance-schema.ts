@@ -25,6 +25,11 @@ export interface InstanceSchema {
     /** Where its database is by now, without a password. */
     moved_to: string | null
   }
+  /** One row, once somebody has read a calendar; see store/calendars.ts. */
+  calendar_id: {
+    one: Generated<boolean>
+    id: string | null
+  }
   /** See store/platform-apps.ts. */
   platform_apps: {
     platform: string

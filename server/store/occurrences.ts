@@ -1,5 +1,5 @@
 /** Which times of a series were made, and what became of them. One statement a function. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Scope } from './schema.ts'
 
 export interface OccurrenceRow {
@@ -29,6 +29,20 @@ export async function occurrencesFrom(
     .execute()
 }
 
+/** From a local time on, in order: those whose posts a pause took back. */
+export async function takenBackFrom(
+  { db, workspace_id }: Scope,
+  series_id: number,
+  from: string,
+): Promise<OccurrenceRow[]> {
+  return selectOccurrences(db, true)
+    .where('o.workspace_id', '=', workspace_id)
+    .where('o.series_id', '=', series_id)
+    .where('o.local_at', '>=', from)
+    .orderBy('o.local_at')
+    .execute()
+}
+
 /** The last ones before a local time, in order. */
 export async function occurrencesBefore(
   { db, workspace_id }: Scope,
@@ -46,7 +60,7 @@ export async function occurrencesBefore(
   return rows.toReversed()
 }
 
-function selectOccurrences(db: Db) {
+function selectOccurrences(db: Db, taken_back = false) {
   const untouched = sql<boolean>`coalesce(
     p.deleted_at is null and p.status in ('draft', 'scheduled') and p.updated_at = o.written_at, false)`
   return (
@@ -59,16 +73,17 @@ function selectOccurrences(db: Db) {
       .select(untouched.as('untouched'))
       .select(sql<boolean>`p.deleted_at is not null`.as('deleted'))
       // As if it had never been made, until somebody restores its post.
-      .where(sql<boolean>`not (o.taken_back and p.deleted_at is not null)`)
+      .where(sql<boolean>`(o.taken_back and p.deleted_at is not null) = ${taken_back}`)
   )
 }
 
-/** Its series took its post back, and nobody restored it. */
-const isTakenBack = sql<boolean>`occurrences.taken_back and exists (
-  select from posts p
-  where p.workspace_id = occurrences.workspace_id and p.id = occurrences.post_id and p.deleted_at is not null)`
+const ofRow = sql`
+  select from posts p where p.workspace_id = occurrences.workspace_id and p.id = occurrences.post_id`
 
-/** False: it is there already, and somebody else made it. One whose post the series took back is made again. */
+/** Its series took its post back, and nobody restored it. */
+const isTakenBack = sql<boolean>`occurrences.taken_back and exists (${ofRow} and p.deleted_at is not null)`
+
+/** False: it is there already, and somebody else made it. */
 export async function claimOccurrence(
   { db, workspace_id }: Scope,
   series_id: number,
@@ -77,12 +92,7 @@ export async function claimOccurrence(
   const row = await db
     .insertInto('occurrences')
     .values({ workspace_id, series_id, local_at, at, variation })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['workspace_id', 'series_id', 'local_at'])
-        .doUpdateSet({ at, variation, post_id: null, written_at: null, taken_back: false })
-        .where(isTakenBack),
-    )
+    .onConflict((conflict) => conflict.doNothing())
     .returning('local_at')
     .executeTakeFirst()
   return row !== undefined
@@ -144,12 +154,7 @@ export async function refuseOccurrence(
   await db
     .insertInto('occurrences')
     .values({ workspace_id, series_id, local_at, at, code, message })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['workspace_id', 'series_id', 'local_at'])
-        .doUpdateSet({ at, code, message, post_id: null, written_at: null, taken_back: false })
-        .where(isTakenBack),
-    )
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
@@ -181,18 +186,30 @@ export async function moveOccurrence(
     .execute()
 }
 
-/** As if it had never been looked at: it may be made again. */
-export async function forgetOccurrence(
-  { db, workspace_id }: Scope,
-  series_id: number,
-  local_at: string,
-) {
-  await db
-    .deleteFrom('occurrences')
-    .where('workspace_id', '=', workspace_id)
-    .where('series_id', '=', series_id)
-    .where('local_at', '=', local_at)
-    .execute()
+/** As if it had never been looked at: it may be made again. Of its post is known which day it had. */
+export async function forgetOccurrence(scope: Scope, series_id: number, local_at: string) {
+  await forget(scope, sql<boolean>`series_id = ${series_id} and local_at = ${local_at}`)
+}
+
+/** What the series took back gives its place to what is made, or moves there. */
+export async function clearTakenBack(scope: Scope, series_id: number, local_at: string) {
+  const here = sql`series_id = ${series_id} and local_at = ${local_at}`
+  await forget(scope, sql<boolean>`${here} and ${isTakenBack}`)
+}
+
+/** All of that date whose posts are deleted, or could not be made. */
+export async function clearDay(scope: Scope, series_id: number, date: string) {
+  const here = sql`series_id = ${series_id} and local_at between ${`${date}T00:00`} and ${`${date}T23:59`}`
+  await forget(scope, sql<boolean>`${here} and not exists (${ofRow} and p.deleted_at is null)`)
+}
+
+async function forget({ db, workspace_id }: Scope, which: RawBuilder<boolean>) {
+  await sql`
+    with gone as (
+      delete from occurrences where workspace_id = ${workspace_id} and ${which} returning *)
+    insert into former_posts (workspace_id, post_id, series_id, local_at, at)
+    select workspace_id, post_id, series_id, local_at, at from gone where post_id is not null
+    on conflict (workspace_id, post_id) do nothing`.execute(db)
 }
 
 /** Those to come of which no post could be made. */

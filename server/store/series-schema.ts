@@ -44,4 +44,11 @@ export interface SeriesSchema {
     check_at: TimeOrNull
     taken_back: Generated<boolean>
   }
+  former_posts: {
+    workspace_id: number
+    post_id: number
+    series_id: number
+    local_at: string
+    at: Time
+  }
 }

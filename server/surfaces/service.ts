@@ -28,6 +28,7 @@ import { answerNothing, dashboard } from './dashboard.ts'
 import { answerError, answerUnreadable } from './errors.ts'
 import { type ApiDependencies, guard } from './guard.ts'
 import { grantGuard } from './grant-guard.ts'
+import { idempotencyKey } from './idempotency.ts'
 import { parseJson, Unreadable } from './json.ts'
 import { mcpEndpoint } from './mcp/endpoint.ts'
 import type { Hosts } from './mcp/hosts.ts'
@@ -130,7 +131,7 @@ export async function service(options: ServiceOptions): Promise<FastifyInstance>
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async (_: unknown, body: string | Buffer) => parsedBody(body),
+    async (request: FastifyRequest, body: string | Buffer) => parsedBody(body, request),
   )
 
   takeBodies(app)
@@ -272,11 +273,16 @@ function requestId(given: string | string[] | undefined) {
   return typeof given === 'string' && /^[\w.:-]{1,100}$/.test(given) ? given : randomUUID()
 }
 
-function parsedBody(body: string | Buffer): unknown {
+function parsedBody(
+  body: string | Buffer,
+  { headers, routeOptions }: Pick<FastifyRequest, 'headers' | 'routeOptions'>,
+): unknown {
   try {
     return parseJson(body)
   } catch (error) {
-    if (error instanceof Unreadable) throw invalid({ body: [error.message] }) ?? error
-    throw error
+    if (!(error instanceof Unreadable)) throw error
+    const takesKey = routeOptions.config.operation !== undefined
+    const key = takesKey ? idempotencyKey(headers['idempotency-key'], 'Idempotency-Key') : undefined
+    throw invalid({ body: [error.message], ...key?.errors }) ?? error
   }
 }

@@ -79,6 +79,14 @@ test('a key for repeating that is none is told beside the fields that are wrong'
   }
   const list = await service.rest('POST', '/api/posts', [post], key)
   assert.deepEqual(Object.keys(Object(list.body['errors'])).toSorted(), ['Idempotency-Key', 'body'])
+  for (const text of ['{"content":', '{"content":"a","content":"b"}']) {
+    const unread = await service.rest('POST', '/api/posts', text, key)
+    const { errors } = unread.body
+    assert.equal(unread.status, 422)
+    assert.deepEqual(Object.keys(Object(errors)).toSorted(), ['Idempotency-Key', 'body'], text)
+    const stranger = { ...key, authorization: 'Bearer no' }
+    assert.equal((await service.rest('POST', '/api/posts', text, stranger)).status, 401)
+  }
 })
 
 test('a missing when is told beside what else is wrong, and alone is the refusal of its own', async () => {

@@ -4,6 +4,10 @@ import { execFileSync } from 'node:child_process'
 import { after, test } from 'node:test'
 import ICAL from 'ical.js'
 import { z } from 'zod'
+import { standingOf } from '#access/standing.ts'
+import { feedOf } from '#operations/calendars/parts/feed.ts'
+import type { Environment } from '#operations/context.ts'
+import { manifests } from '#platforms/catalog.ts'
 import { icalendar } from '#rules/calendar.ts'
 import { type Body, openService } from '../service.ts'
 import { findPython } from '../media/python.ts'
@@ -255,7 +259,7 @@ test('no character of a text ends a line, a value or a calendar', () => {
   }
   const text = icalendar({
     name: 'A;B\nEND:VCALENDAR',
-    host: 'a.example',
+    instance: 'a.example',
     base_url: 'https://a.example',
     with_text: true,
     events: [event],
@@ -266,6 +270,30 @@ test('no character of a text ends a line, a value or a calendar', () => {
   assert.equal(only.description, content.replaceAll('\r\n', '\n').replace('\u0000\u0007', ''))
   assert.equal(only.start, '2026-11-23T09:00:00Z')
   assert.ok(text.endsWith('END:VCALENDAR\r\n'))
+})
+
+test('an event keeps its number where the service gets another address, also of an instance that told its host', async () => {
+  const { url } = await make({ name: 'Moved' })
+  await write()
+  const [, token = ''] = /([\w-]{43})\.ics$/.exec(url) ?? []
+  const uidsAt = async (base_url: string) => {
+    const standing: Environment['standing'] = async (db, whose) => standingOf(db, whose, clock)
+    const about = { base_url, manifests, now: () => clock, standing }
+    return eventsIn((await feedOf(service.db, token, about)) ?? '').map(({ uid }) => uid)
+  }
+  const here = await uidsAt(service.base_url)
+  assert.ok(here.length > 0)
+  // Nothing of a host stands in them (RFC 7986, section 5.3).
+  for (const uid of here)
+    assert.match(uid, /^post-[\d-]+@[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+  assert.deepEqual(await uidsAt('https://other.example'), here)
+
+  // As an upgrade finds one whose calendars are read already: programs know its events by that host.
+  await service.query('update calendar_id set id = null')
+  const known = await uidsAt('https://first.example')
+  for (const uid of known) assert.match(uid, /@first\.example$/)
+  assert.deepEqual(await uidsAt('https://second.example'), known)
+  await service.query(`update calendar_id set id = '${here[0]?.split('@')[1]}'`)
 })
 
 test('an address tells what whoever made it reads, for as long as they do', async () => {

@@ -19,6 +19,7 @@ import { findMedia } from '#store/media.ts'
 import { changePost, findPost } from '#store/posts.ts'
 import { refundable } from './parts/refund.ts'
 import { isOut } from './parts/taking-down.ts'
+import { lockDay, requireFreeDay, takeDay } from './parts/day-of-series.ts'
 
 export const restorePost = operation({
   name: 'restore_post',
@@ -30,22 +31,33 @@ export const restorePost = operation({
   idempotent: false,
   input: postMove,
   output: Post,
-  refuses: ['post_not_found', 'post_changed', 'post_not_deleted', 'plan_limit_reached'],
+  refuses: [
+    'post_not_found',
+    'post_changed',
+    'post_not_deleted',
+    'day_taken',
+    'plan_limit_reached',
+  ],
   rest: { method: 'POST', path: '/api/posts/:id/restore' },
   mcp: { title: 'Restore a post' },
 
   async run({ id, updated_at }, context) {
+    const day = await lockDay(context, id)
     const whole = await lockWhole(context, id)
     const { post } = whole
     await requireSeen(context, post, updated_at)
     if (!post.deleted_at)
       throw conflict('post_not_deleted', 'Leave it as it is: there is nothing to restore.', whole)
 
+    if (day && isAhead(post, context)) {
+      await requireFreeDay(context, day, id)
+      await takeDay(context, day, id)
+    }
     if (post.status !== 'scheduled') {
       await changePost(context, post, { deleted_at: null }, context.now)
       return answer(context, id, await deletedMedia(id, context))
     }
-    if (post.scheduled_at && new Date(post.scheduled_at) > context.now) {
+    if (isAhead(post, context)) {
       const charged_month = post.charged_month ?? (await chargePost(context))
       await changePost(context, post, { deleted_at: null, charged_month }, context.now)
       await setDue(context, id, post.scheduled_at)
@@ -72,6 +84,12 @@ export const restorePost = operation({
     return answer(context, id, [passed, ...(await deletedMedia(id, context))])
   },
 })
+
+/** Its time is to come: on schedule, or once somebody approves it. */
+function isAhead({ status, scheduled_at }: Whole['post'], { now }: Context) {
+  const waits = status === 'scheduled' || status === 'draft'
+  return waits && scheduled_at !== null && new Date(scheduled_at) > now
+}
 
 async function deletedMedia(id: number, context: Context) {
   const ids = (await findPost(context, id))?.media.map((item) => item.id) ?? []

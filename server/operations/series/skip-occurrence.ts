@@ -6,7 +6,7 @@ import { limits } from '#rules/limits.ts'
 import { Problem, wrong } from '#rules/problem.ts'
 import { momentOf, occurrences } from '#rules/recurrence.ts'
 import { isSkipped } from '#rules/series.ts'
-import { forgetOccurrence, occurrencesFrom } from '#store/occurrences.ts'
+import { forgetOccurrence } from '#store/occurrences.ts'
 import { changeSeries, type SeriesRow } from '#store/series.ts'
 import { takenOver } from './parts/holder.ts'
 import { takePostBack } from './parts/rewriting.ts'
@@ -14,6 +14,7 @@ import {
   nextOf,
   occurrence,
   recurrenceOf,
+  rowOfDay,
   seriesId,
   takeForChange,
   wholeSeries,
@@ -43,9 +44,7 @@ export const skipOccurrence = operation({
     const row = await takeForChange(context, id)
     requireComing(row, local, context)
     if (isSkipped(local, row.skip) !== undo) return wholeSeries(context, id)
-    const [made] = (await occurrencesFrom(context, id, local)).filter(
-      ({ local_at }) => local_at === local,
-    )
+    const made = await rowOfDay(context, id, local)
     const skip = undo ? row.skip.filter((each) => !isSkipped(local, [each])) : [...row.skip, local]
     if (skip.length > limits.skips_per_series)
       throw wrong('occurrence', `A series leaves out ${limits.skips_per_series} at the most.`)
@@ -54,7 +53,7 @@ export const skipOccurrence = operation({
       if (why !== undefined) throw tooLate(made.post_id, why)
     }
     // Its post was taken back when it was skipped: the chore makes another.
-    if (undo && made?.deleted) await forgetOccurrence(context, id, local)
+    if (undo && made?.deleted) await forgetOccurrence(context, id, made.local_at)
     const again = undo && row.state === 'active' && { look_at: context.now }
     const change = { skip, ...again, ...takenOver(context, undo) }
     await changeSeries(context, id, change, context.now)

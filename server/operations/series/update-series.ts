@@ -17,6 +17,7 @@ import {
   occurrence,
   recurrenceOf,
   requireSeries,
+  rowOfDay,
   seriesFields as fields,
   seriesId,
   takeForChange,
@@ -152,8 +153,7 @@ async function changeThis(row: SeriesRow, input: Input, context: Context): Promi
   const { at } = requireComing(row, local, context)
   if (isSkipped(local, row.skip))
     throw wrong('occurrence', 'It is left out: take that back first, by skip with undo.')
-  const made = await occurrencesFrom(context, row.id, local)
-  const known = made.find(({ local_at }) => local_at === local)
+  const known = await rowOfDay(context, row.id, local)
   if (known?.post_id) {
     await changeOne(known.post_id, post, context)
     return { ...nothing, rewritten: [known.post_id] }

@@ -79,6 +79,8 @@ import * as takenBack from './0118-taken-back.ts'
 import * as oldSecrets from './0123-old-secrets.ts'
 import * as takenBackBySeries from './0124-taken-back-by-series.ts'
 import * as databaseMark from './0125-database-mark.ts'
+import * as formerPosts from './0126-former-posts.ts'
+import * as calendarId from './0127-calendar-id.ts'
 
 /** In order; a migration is never changed once released. `indexes`: of large tables, made before it and beside those who write. */
 export const migrations: Record<string, Migration & { indexes?: Indexes }> = {
@@ -161,4 +163,6 @@ export const migrations: Record<string, Migration & { indexes?: Indexes }> = {
   '0123-old-secrets': oldSecrets,
   '0124-taken-back-by-series': takenBackBySeries,
   '0125-database-mark': databaseMark,
+  '0126-former-posts': formerPosts,
+  '0127-calendar-id': calendarId,
 }

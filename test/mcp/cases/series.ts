@@ -1,4 +1,5 @@
 /** Series, as both surfaces are asked for them. */
+import { z } from 'zod'
 import type { Code } from '#rules/problem.ts'
 import { idOf } from '../../surfaces/kit.ts'
 import type { Body } from '../../service.ts'
@@ -24,6 +25,11 @@ export function overTools(name: string, args: Body): [tool: string, args: Body] 
   const [tool, action] = tools[name] ?? []
   return tool === undefined ? [name, args] : [tool, { action, ...args }]
 }
+
+const Made = z.looseObject({
+  id: z.int(),
+  upcoming: z.array(z.looseObject({ post_id: z.int().nullable() })),
+})
 
 type Asking = Pick<Kit, 'rest' | 'account_ids' | 'service'>
 
@@ -119,7 +125,20 @@ export function seriesRefusals(kit: Asking): readonly Refusal[] {
     )
     return { id, occurrence }
   }
+  /** One that its series took back, and made again at another hour. */
+  const replaced = async () => {
+    const starts_at = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+    const { body } = await kit.rest(
+      'create_series',
+      plan(kit, { rule: 'FREQ=DAILY;COUNT=1', starts_at: `${starts_at}T09:00` }),
+    )
+    const series = Made.parse(body)
+    const moved = { id: series.id, applies: 'following', starts_at: `${starts_at}T11:00` }
+    await kit.rest('update_series', moved)
+    return { id: series.upcoming[0]?.post_id }
+  }
   return [
+    ['restore_post', 'day_taken', replaced],
     ['skip_occurrence', 'post_not_cancelable', out],
     ['manage_series', 'post_not_cancelable', async () => ({ action: 'skip', ...(await out()) })],
     ...['pause_series', 'resume_series', 'end_series'].map((name): Refusal => [

@@ -1,9 +1,10 @@
 /** What stands in a calendar, for whoever has its address. */
+import { z } from 'zod'
 import type { Environment } from '#operations/context.ts'
 import { calledOf } from '#rules/called.ts'
 import { icalendar } from '#rules/calendar.ts'
 import { hashSecret } from '#rules/key.ts'
-import { calendarBy, listPlanned } from '#store/calendars.ts'
+import { calendarBy, calendarId, listPlanned, noteCalendarId } from '#store/calendars.ts'
 import type { Db } from '#store/schema.ts'
 import { reachOf } from './calendar.ts'
 
@@ -41,6 +42,14 @@ export async function feedOf(
       status,
     })),
   }))
-  const { host } = new URL(base_url)
-  return icalendar({ name, host, base_url, with_text, events })
+  const instance = await instanceOf(db, base_url)
+  return icalendar({ name, instance, base_url, with_text, events })
+}
+
+/** Its address may change, and its events are the same. */
+async function instanceOf(db: Db, base_url: string) {
+  const known = await calendarId(db)
+  if (typeof known === 'string') return known
+  await noteCalendarId(db, known === null ? new URL(base_url).host : undefined)
+  return z.string().parse(await calendarId(db))
 }

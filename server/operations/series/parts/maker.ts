@@ -1,11 +1,11 @@
 /** What a chore does for series: makes posts that come near, and sees what became of those that were due. */
 import type { Caller, Environment } from '#operations/context.ts'
-import { FAILURES } from '#rules/series.ts'
+import { FAILURES, SETTLED } from '#rules/series.ts'
 import { checkedOccurrence, type Unchecked, uncheckedOccurrences } from '#store/occurrences.ts'
 import type { Db } from '#store/schema.ts'
 import { changeSeries, dueSeries, lockSeries, moveSeries, takeSeries } from '#store/series.ts'
 import { holderOf } from './holder.ts'
-import { makeAhead, SETTLED } from './making.ts'
+import { makeAhead } from './making.ts'
 
 interface Maker {
   db: Db

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Context } from '#operations/context.ts'
 import { onLeash } from '#operations/leash.ts'
 import { mayCall } from '#operations/perform.ts'
+import { restorePost } from '#operations/posts/restore-post.ts'
 import { schedulePost } from '#operations/posts/schedule-post.ts'
 import { limits } from '#rules/limits.ts'
 import { withoutNamed } from '#rules/media.ts'
@@ -16,14 +17,18 @@ import {
   filesIn,
   isSkipped,
   type SeriesWhy,
+  SETTLED,
   turnOf,
   type Waits,
 } from '#rules/series.ts'
 import { savepoint } from '#store/many-posts.ts'
 import {
   claimOccurrence,
+  clearTakenBack,
+  type OccurrenceRow,
   occurrencesFrom,
   refuseOccurrence,
+  takenBackFrom,
   wroteOccurrence,
 } from '#store/occurrences.ts'
 import { changeSeries, moveSeries, type SeriesRow } from '#store/series.ts'
@@ -31,8 +36,6 @@ import { horizonOf, recurrenceOf } from './series.ts'
 
 const DAY = 86_400_000
 const HOUR = 3600_000
-/** When its post should be over. */
-export const SETTLED = 5 * 60_000
 
 /** What passes: it is tried again, for as long as its time has not come. */
 const PASSING = new Set([
@@ -85,6 +88,25 @@ async function course(row: SeriesRow, context: Context, strict: boolean): Promis
   let { failures } = told
   let last = Math.max(...rows.map(({ at }) => Date.parse(at)))
 
+  for (const each of await leftBehind(row, context)) {
+    if (held.has(dateOf(each.local_at))) continue
+    const at = new Date(each.at)
+    const refused = await tried(async () => bringBack(row, each, context), context, strict)
+    if (refused === undefined) {
+      last = Math.max(last, at.getTime())
+      continue
+    }
+    const { until, code, message } = refused
+    if (until !== undefined)
+      return {
+        failures,
+        waits: { code, message },
+        look_at: new Date(Math.min(until, at.getTime())),
+      }
+    await clearTakenBack(context, row.id, each.local_at)
+    await refuseOccurrence(context, row.id, { local_at: each.local_at, at, code, message })
+  }
+
   const missed = { code: 'missed', message: 'Its time had passed before its post was made.' }
   for (const each of occurrences(recurrenceOf(row), horizonOf(row, now), seen)) {
     const { local, at } = each
@@ -97,8 +119,8 @@ async function course(row: SeriesRow, context: Context, strict: boolean): Promis
     const refused =
       at <= now
         ? { ...(row.waits ?? missed), until: undefined }
-        : await tryOne(row, { ...each, at }, context, strict)
-    if (refused === 'made') {
+        : await tried(async () => makeOne(row, { ...each, at }, context), context, strict)
+    if (refused === undefined) {
       failures = 0
       last = at.getTime()
       continue
@@ -108,6 +130,7 @@ async function course(row: SeriesRow, context: Context, strict: boolean): Promis
       const again = Math.min(until, at.getTime())
       return { failures, waits: { code, message }, look_at: new Date(again) }
     }
+    await clearTakenBack(context, row.id, local)
     await refuseOccurrence(context, row.id, { local_at: local, at, code, message })
     failures++
     if (failures >= FAILURES)
@@ -120,15 +143,15 @@ async function course(row: SeriesRow, context: Context, strict: boolean): Promis
 /** `until`: it passes, and is tried again then. */
 type Refused = Waits & { until: number | undefined }
 
-async function tryOne(
-  row: SeriesRow,
-  turn: Turn,
+/** Undefined: it is done. */
+async function tried(
+  work: () => Promise<unknown>,
   context: Context,
   strict: boolean,
-): Promise<'made' | Refused> {
+): Promise<Refused | undefined> {
   try {
-    await savepoint(context, async () => makeOne(row, turn, context))
-    return 'made'
+    await savepoint(context, work)
+    return undefined
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const { code, message, recovery } = error
@@ -143,6 +166,35 @@ async function tryOne(
   }
 }
 
+/** What a pause took back from before a change of all that follow: the rule makes it no more, and its texts are in its post alone. */
+async function leftBehind(row: SeriesRow, context: Context) {
+  const rows = await takenBackFrom(context, row.id, localIn(row.timezone, context.now))
+  const last = rows.at(-1)
+  if (!last) return []
+  const end = new Date(Date.parse(last.at) + 2 * DAY)
+  const comes = new Set(
+    [...occurrences(recurrenceOf(row), end, context.now)].map(({ local }) => dateOf(local)),
+  )
+  return rows.flatMap((each) => {
+    const { local_at, at, post_id } = each
+    const isComing = comes.has(dateOf(local_at)) || isSkipped(local_at, row.skip)
+    return post_id === null || isComing || new Date(at) <= context.now ? [] : [{ ...each, post_id }]
+  })
+}
+
+/** Its own post, which nobody touched. */
+async function bringBack(
+  { id }: SeriesRow,
+  { local_at, at, post_id, variation }: OccurrenceRow & { post_id: number },
+  context: Context,
+) {
+  mayCall(restorePost, context)
+  await onLeash(restorePost, restorePost.input.parse({ id: post_id }), context)
+  const when = new Date(at)
+  const check_at = new Date(when.getTime() + SETTLED)
+  await wroteOccurrence(context, id, { local_at, post_id, at: when, variation }, { check_at })
+}
+
 /** `change`: what this one has instead; then it is nobody's but its author's. Nothing happens when it is there already. */
 export async function makeOne(
   row: SeriesRow,
@@ -153,6 +205,7 @@ export async function makeOne(
   const variation = turnOf(number, row.variations)
   const known = { local_at: local, at, variation }
   mayCall(schedulePost, context)
+  await clearTakenBack(context, row.id, local)
   if (!(await claimOccurrence(context, row.id, known))) return undefined
   const timing = { at: at.toISOString(), field: 'scheduled_at', notes: [] }
   const texts = { ...textsOfTurn(row, variation), ...change }

@@ -8,19 +8,21 @@ import { updatePost } from '#operations/posts/update-post.ts'
 import { mayDo } from '#rules/leash.ts'
 import { type FieldErrors, invalid, Problem } from '#rules/problem.ts'
 import { localIn, occurrences } from '#rules/recurrence.ts'
-import { dateOf, type Fields, isSkipped, turnOf } from '#rules/series.ts'
+import { dateOf, type Fields, isSkipped, SETTLED, turnOf } from '#rules/series.ts'
 import { lockDeliveries } from '#store/deliveries.ts'
 import {
+  clearTakenBack,
   forgetOccurrence,
   moveOccurrence,
   type OccurrenceRow,
   occurrencesFrom,
+  takenBackFrom,
   takeOccurrenceBack,
   wroteOccurrence,
 } from '#store/occurrences.ts'
 import { lockPost } from '#store/posts.ts'
 import type { SeriesRow } from '#store/series.ts'
-import { textsOfTurn, SETTLED } from './making.ts'
+import { textsOfTurn } from './making.ts'
 import { horizonOf, recurrenceOf } from './series.ts'
 
 export const Followed = z.object({
@@ -55,9 +57,21 @@ export async function followSeries(
 ): Promise<Followed> {
   const done: Followed = { rewritten: [], removed: [], kept: [] }
   const made = await ahead(before, context)
-  const last = made.at(-1)?.at
+  const paused = await takenBackFrom(context, after.id, localIn(before.timezone, context.now))
+  const last = [...made, ...paused]
+    .map(({ at }) => at)
+    .toSorted()
+    .at(-1)
   const had = timesUpTo({ ...before, skip: [] }, last, context)
   const wanted = timesUpTo(after, last, context)
+  // It came before an earlier change of all that followed, and neither that nor this one is about it.
+  const isOlder = (local: string) =>
+    !wanted.has(dateOf(local)) && !had.has(dateOf(local)) && !isSkipped(local, after.skip)
+  for (const { local_at } of paused) {
+    const isMeant = local_at >= from && !wanted.has(dateOf(local_at)) && !isOlder(local_at)
+    // It does not come back when the series goes on.
+    if (isMeant) await forgetOccurrence(context, after.id, local_at)
+  }
   for (const each of made) {
     const { local_at } = each
     const onItsDay = wanted.get(dateOf(local_at))
@@ -66,6 +80,7 @@ export async function followSeries(
     const stay = async () => {
       if (!onItsDay || stands) return
       const { local, at } = onItsDay
+      await clearTakenBack(context, after.id, local)
       await moveOccurrence(context, after.id, local_at, { local_at: local, at })
     }
     if (local_at < from) {
@@ -78,9 +93,7 @@ export async function followSeries(
       continue
     }
     if (stands && !rewrites) continue
-    // It came before an earlier change of all that followed, and neither that nor this one is about it.
-    const isOlder = !onItsDay && !had.has(dateOf(local_at)) && !isSkipped(local_at, after.skip)
-    if (isOlder || !(await isOurs(each, context))) {
+    if (isOlder(local_at) || !(await isOurs(each, context))) {
       if (!each.deleted) done.kept.push(each.post_id)
       await stay()
     } else if (stands) {

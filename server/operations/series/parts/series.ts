@@ -113,6 +113,19 @@ export function horizonOf({ starts_at }: Pick<SeriesRow, 'starts_at'>, now: Date
   return new Date(from + YEARS_AHEAD * 366 * 86_400_000)
 }
 
+/** The row of the day of one that is to come: of two, the one whose post is there. */
+export async function rowOfDay(context: Context, id: number, local: string) {
+  const rows = await occurrencesFrom(context, id, dateOf(local))
+  const there = rows.find(
+    (each) =>
+      dateOf(each.local_at) === dateOf(local) &&
+      each.post_id !== null &&
+      !each.deleted &&
+      new Date(each.at) > context.now,
+  )
+  return there ?? rows.find(({ local_at }) => local_at === local)
+}
+
 type Planned = Pick<SeriesRow, 'rule' | 'starts_at' | 'timezone' | 'variations' | 'skip'> & {
   confirmed_until: string | Date | null
 }

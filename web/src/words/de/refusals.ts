@@ -25,6 +25,7 @@ export const refusals: typeof en.refusals = {
   post_changed: 'Der Beitrag wurde inzwischen geändert: Sehen Sie ihn sich noch einmal an.',
   duplicate_content: 'Diesen Text gibt es schon für dieselben Konten und etwa zur selben Zeit.',
   external_id_taken: 'Ein anderer Beitrag trägt diese externe Kennung schon.',
+  day_taken: 'Diesen Tag der Serie hat schon ein anderer Beitrag: Löschen Sie erst jenen.',
   schedule_changed: 'Der Zeitplan wurde inzwischen geändert: Sehen Sie ihn sich noch einmal an.',
   utm_changed:
     'Die Parameter an Links wurden inzwischen geändert: Sehen Sie sie sich noch einmal an.',
