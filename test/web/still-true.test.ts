@@ -29,6 +29,8 @@ test('a text that another tab sends is offered no longer, and says what it becam
   await offering.getByRole('link', { name: /^Sent from the first tab/ }).waitFor()
   await reading.goto(address)
   await reading.getByText('This post is open in another tab.').waitFor()
+  const below = 'document.documentElement.scrollHeight - innerHeight'
+  assert.equal(await reading.evaluate<number>(below), 0, 'the bar pushes nothing out of the window')
 
   await ready(page).click()
   await at(page, 'It is out')

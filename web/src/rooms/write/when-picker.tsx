@@ -57,7 +57,10 @@ export function WhenPicker({
       open={open}
       onOpen={(opens) => {
         setOpen(opens)
-        if (opens) setOpened(new Date().toISOString())
+        if (!opens) return
+        setOpened(new Date().toISOString())
+        // Whoever chooses a time by keyboard goes on at once: a Tab must not lead past what has not come yet.
+        void loadTime()
       }}
       side="top"
       align="end"
