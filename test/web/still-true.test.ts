@@ -199,4 +199,25 @@ test('a Tab before there is something to go to in a popover leaves it open, and 
   await page.locator('[role=dialog] input:focus').waitFor()
   await page.keyboard.press('Tab')
   await page.locator('[role=dialog] :focus').waitFor()
+  await page.keyboard.press('Escape')
+
+  // And where a part of it comes with what is chosen in it.
+  let bring: () => void = () => {}
+  const kept = new Promise<void>((resolve) => {
+    bring = resolve
+  })
+  await page.route('**/assets/at-time-*.js', async (route) => {
+    await kept
+    return route.continue()
+  })
+  await page.locator('[data-place=when]').focus()
+  await page.keyboard.press('Enter')
+  await page.locator('[role=dialog] input:focus').waitFor()
+  await page.getByRole('radio', { name: 'At a time' }).press('Space')
+  await page.keyboard.press('Tab')
+  assert.equal(await page.locator('[role=dialog] input:focus').count(), 1)
+  bring()
+  await page.getByLabel('Type a time').waitFor()
+  await page.keyboard.press('Tab')
+  await page.locator('[role=dialog] input:not([type=radio]):focus').waitFor()
 })

@@ -5,7 +5,7 @@ import { useHere } from '../../shell/here.ts'
 import { room } from '../../shell/version.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { PopoverLater } from '../../ui/popover-later.tsx'
+import { coming, PopoverLater } from '../../ui/popover-later.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { ownZone } from '../../ui/time.tsx'
 import { words } from '../../words/write.ts'
@@ -110,7 +110,7 @@ export function WhenPicker({
           />
         )}
         {when.way === 'at' && (
-          <Suspense fallback={null}>
+          <Suspense fallback={<div {...coming} />}>
             <AtTime when={when} now={now} account_ids={account_ids} onWhen={onWhen} />
           </Suspense>
         )}
