@@ -220,4 +220,11 @@ test('a Tab before there is something to go to in a popover leaves it open, and 
   await page.getByLabel('Type a time').waitFor()
   await page.keyboard.press('Tab')
   await page.locator('[role=dialog] input:not([type=radio]):focus').waitFor()
+  // Past both ways to other months and one day.
+  for (let presses = 0; presses < 4; presses++) await page.keyboard.press('Tab')
+  await page.locator('[role=dialog] input[type=time]:focus').waitFor()
+  await page.keyboard.press('Shift+Tab')
+  for (let presses = 0; presses < 6; presses++) await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.locator('[role=dialog] [aria-pressed=true]:focus').waitFor()
 })
