@@ -129,3 +129,28 @@ test('deleted meanwhile, it is a draft again from what was typed', async () => {
   )
   noComplaints(ada)
 })
+
+test('a post behind two hundred others that wait is not said to be answered, and its neighbours lead to it', async () => {
+  const { service } = house
+  const { x = 0 } = service.accounts
+  const posts = Array.from({ length: 201 }, (_, each) => ({
+    content: `Waiting ${each + 1}`,
+    social_account_ids: [x],
+    publish_now: true,
+  }))
+  const { authorization } = robot
+  const made = await service.rest('POST', '/api/posts/batch', { posts }, { authorization })
+  assert.ok(made.status < 300, JSON.stringify(made.body))
+  const { body } = await service.rest('GET', '/api/approvals?per_page=1&page=201')
+  const [last] = body['data'] as { id: number }[]
+  assert.equal(body['total'], 201)
+  await page.goto(`/review/${last?.id}`)
+  const stands = (place: string) => page.locator('main').getByText(place).waitFor()
+  await stands('201 of 201')
+  await page.getByRole('button', { name: 'Before', exact: true }).click()
+  await stands('200 of 201')
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
+  await stands('201 of 201')
+  assert.equal(await page.getByText('This is answered').count(), 0)
+  noComplaints(ada)
+})

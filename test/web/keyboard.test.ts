@@ -53,6 +53,12 @@ test('a key is made, copied and revoked without a mouse', async () => {
   assert.equal(await focused(page), 'New key', 'the focus is back where it came from')
   await tabTo(page, 'Revoke: Robot')
   await page.keyboard.press('Enter')
+  const question = page.getByRole('dialog', { name: /^Revoke/ })
+  await question.and(page.locator(':focus-within')).waitFor()
+  assert.equal(await focused(page), 'Keep it', 'a second Enter does no harm')
+  // The title alone does not say what happens.
+  const about = await question.getAttribute('aria-describedby')
+  await page.locator(`[id="${about}"]`).getByText('From its next request').waitFor()
   await tabTo(page, 'Revoke')
   await page.keyboard.press('Enter')
   await page.getByText('Robot is revoked').waitFor({ state: 'attached' })

@@ -287,6 +287,16 @@ test('many posts are deleted together, and come back together', async () => {
   await page.getByRole('link', { name: 'Two of three' }).waitFor()
   for (const id of ids) assert.equal((await read(id)).body['status'], 'scheduled')
   for (const id of ids) assert.equal((await read(id)).body['deleted_at'], null)
+  // One by itself says as what it is back.
+  await page.goto(`/posts/${ids[2]}`)
+  await at(page, 'Scheduled')
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Take off the schedule' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page
+    .getByRole('status')
+    .getByText(/^It is on schedule again: .*\d\d:\d\d/)
+    .waitFor()
   noComplaints(ada)
 })
 

@@ -29,6 +29,8 @@ test('a text that another tab sends is offered no longer, and says what it becam
   await offering.getByRole('link', { name: /^Sent from the first tab/ }).waitFor()
   await reading.goto(address)
   await reading.getByText('This post is open in another tab.').waitFor()
+  const below = 'document.documentElement.scrollHeight - innerHeight'
+  assert.equal(await reading.evaluate<number>(below), 0, 'the bar pushes nothing out of the window')
 
   await ready(page).click()
   await at(page, 'It is out')
@@ -197,4 +199,32 @@ test('a Tab before there is something to go to in a popover leaves it open, and 
   await page.locator('[role=dialog] input:focus').waitFor()
   await page.keyboard.press('Tab')
   await page.locator('[role=dialog] :focus').waitFor()
+  await page.keyboard.press('Escape')
+
+  // And where a part of it comes with what is chosen in it.
+  let bring: () => void = () => {}
+  const kept = new Promise<void>((resolve) => {
+    bring = resolve
+  })
+  await page.route('**/assets/at-time-*.js', async (route) => {
+    await kept
+    return route.continue()
+  })
+  await page.locator('[data-place=when]').focus()
+  await page.keyboard.press('Enter')
+  await page.locator('[role=dialog] input:focus').waitFor()
+  await page.getByRole('radio', { name: 'At a time' }).press('Space')
+  await page.keyboard.press('Tab')
+  assert.equal(await page.locator('[role=dialog] input:focus').count(), 1)
+  bring()
+  await page.getByLabel('Type a time').waitFor()
+  await page.keyboard.press('Tab')
+  await page.locator('[role=dialog] input:not([type=radio]):focus').waitFor()
+  // Past both ways to other months and one day.
+  for (let presses = 0; presses < 4; presses++) await page.keyboard.press('Tab')
+  await page.locator('[role=dialog] input[type=time]:focus').waitFor()
+  await page.keyboard.press('Shift+Tab')
+  for (let presses = 0; presses < 6; presses++) await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.locator('[role=dialog] [aria-pressed=true]:focus').waitFor()
 })

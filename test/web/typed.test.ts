@@ -13,7 +13,7 @@ let page: Page
 let robot: Awaited<ReturnType<typeof robotIn>>
 
 before(async () => {
-  house = await openHouse()
+  house = await openHouse({ WEBHOOK_PRIVATE_HOSTS: '127.0.0.1:9' })
   ada = await house.visitor({ width: 1440 })
   await signUp(ada)
   page = ada.page
@@ -67,7 +67,7 @@ test('what somebody else changed meanwhile is said beside the kept words, and se
   await dialog().getByRole('alert').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Go on' }).click()
-  await dialog().getByText('Somebody changed the post since you typed this.').waitFor()
+  await dialog().getByText('Somebody changed this since you typed it.').waitFor()
   assert.equal(await editing().inputValue(), 'We press on Saturday!')
   await dialog().getByRole('button', { name: 'Save and approve' }).click()
   await page.getByRole('status').getByText('Changed and approved').waitFor()
@@ -175,5 +175,125 @@ test('Escape keeps what shall stand there instead, where a post is out', async (
   assert.equal(await editing().inputValue(), 'We are open')
   await dialog().getByRole('button', { name: 'Change it on LinkedIn' }).click()
   await page.getByRole('status').getByText('It is being changed').waitFor()
+  noComplaints(ada)
+})
+
+const tick = (label: string) => ({
+  // Also where it is folded in.
+  choose: () => dialog().getByLabel(label).dispatchEvent('click'),
+  chosen: () => dialog().getByLabel(label).isChecked(),
+})
+
+interface Typed {
+  room: string
+  open: string
+  box: string
+  /** What the box says when nothing is kept. */
+  was: string
+  send: string
+  /** What else it needs to be sent. */
+  also?: () => Promise<void>
+  /** Something beside the box, and whether it is. */
+  choose?: () => Promise<unknown>
+  chosen?: () => Promise<boolean>
+  secret?: string
+}
+
+const forms: Typed[] = [
+  {
+    room: '/settings/workspace',
+    open: 'Rename Q3',
+    box: 'New label',
+    was: 'Q3',
+    send: 'Rename',
+  },
+  {
+    room: '/settings/snippets',
+    open: 'Change Yours',
+    box: 'Words',
+    was: 'Yours, Ada',
+    send: 'Save it',
+    choose: () => dialog().getByLabel('What it is').selectOption('first_comment'),
+    chosen: async () => (await dialog().getByLabel('What it is').inputValue()) === 'first_comment',
+  },
+  {
+    room: '/settings/schedule',
+    open: 'Change Reels',
+    box: 'Name',
+    was: 'Reels',
+    send: 'Save',
+    choose: () => dialog().getByRole('button', { name: 'Add to Monday' }).click(),
+    chosen: () => dialog().getByRole('list', { name: 'Monday' }).getByText('09:00').isVisible(),
+  },
+  {
+    room: '/keys',
+    open: 'New key',
+    box: 'Name',
+    was: '',
+    send: 'Make the key',
+    ...tick('Posts need approval'),
+    secret: 'Token',
+  },
+  {
+    room: '/webhooks',
+    open: 'New webhook',
+    box: 'What it is for (optional)',
+    was: '',
+    send: 'Make it',
+    also: () => dialog().getByLabel('Address').fill('http://127.0.0.1:9/'),
+    ...tick('Single accounts'),
+    secret: 'Secret',
+  },
+]
+
+test('what is typed and chosen of labels, snippets, keys, queues and webhooks is kept however their dialog is closed, and no secret', async () => {
+  const { service } = house
+  const { x = 0 } = service.accounts
+  const post = { content: 'Of the quarter', social_account_ids: [x], labels: ['Q3'] }
+  await service.rest('POST', '/api/posts', post)
+  const snippet = { name: 'Yours', kind: 'text', content: 'Yours, Ada' }
+  await service.rest('POST', '/api/snippets', snippet)
+  const queue = { name: 'Reels', times: [{ weekday: 'tue', time: '10:00' }] }
+  await service.rest('POST', '/api/queues', queue)
+  const keeps = () => page.evaluate<string>('JSON.stringify(sessionStorage)')
+  for (const { room, open, box, was, send, also, choose, chosen, secret } of forms) {
+    await page.goto(room)
+    const opener = page.getByRole('button', { name: open, exact: true })
+    const words = dialog().getByLabel(box, { exact: true })
+    const said = page.getByRole('status').getByText('What you typed is kept')
+    await opener.click()
+    await choose?.()
+    await words.fill('Half a sentence')
+    await page.mouse.click(4, 4)
+    await page.keyboard.press('Escape')
+    await said.waitFor()
+    await page.getByRole('button', { name: 'Go on', exact: true }).click()
+    assert.equal(await words.inputValue(), 'Half a sentence', room)
+    assert.equal(await chosen?.(), chosen && true, room)
+    await dialog().getByRole('button', { name: 'Close' }).click()
+    await page.reload()
+    await opener.click()
+    assert.equal(await words.inputValue(), 'Half a sentence', room)
+    await dialog()
+      .getByRole('button', { name: /^(Begin anew|Show what was saved last)$/ })
+      .click()
+    assert.equal(await words.inputValue(), was, room)
+    assert.equal(await chosen?.(), chosen && false, room)
+    await page.keyboard.press('Escape')
+    await dialog().waitFor({ state: 'detached' })
+    assert.equal(await said.count(), 0, room)
+
+    await opener.click()
+    await also?.()
+    await words.fill('A whole one')
+    await dialog().getByRole('button', { name: send, exact: true }).click()
+    if (secret === undefined) await dialog().waitFor({ state: 'detached' })
+    else {
+      const token = await dialog().getByLabel(secret, { exact: true }).first().inputValue()
+      await page.keyboard.press('Escape')
+      assert.equal((await keeps()).includes(token), false, room)
+    }
+    assert.doesNotMatch(await keeps(), /Half a sentence|A whole one/, room)
+  }
   noComplaints(ada)
 })

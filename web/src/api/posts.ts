@@ -31,9 +31,12 @@ export const revisionQuery = ({ id, crier }: Here, post_id: number, number: numb
 
 /** The longest waiting first. */
 export const reviewQuery = ({ id, crier }: Here) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: [id, 'posts', 'review'],
-    queryFn: ({ signal }) => crier.listApprovals({ per_page: 200 }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ signal, pageParam }) =>
+      crier.listApprovals({ per_page: 200, ...(pageParam && { after: pageParam }) }, { signal }),
+    getNextPageParam: ({ next_page_url }) => afterOf(next_page_url),
   })
 
 export type PostFilter = Omit<ListPostsInput, 'page' | 'after' | 'cursor' | 'per_page'>

@@ -10,15 +10,21 @@ import { common } from '../words/common.ts'
 const written =
   'textarea, input:not([type=checkbox], [type=radio], [type=range], [type=file], [readonly])'
 
+/** Given to what has to be pressed first where nothing is written: in a question, what changes nothing. */
+export const first = { 'data-first': true }
+
 export function Dialog({
   title,
   onClose,
   wide = false,
+  about,
   children,
 }: {
   title: string
   onClose: () => void
   wide?: boolean
+  /** The id of the text that is read out behind the title. */
+  about?: string
   children: ReactNode
 }) {
   const ref = useRef<HTMLDialogElement>(null)
@@ -28,8 +34,11 @@ export function Dialog({
     const before = document.activeElement
     dialog?.showModal()
     // The browser would take the button that closes it. On a phone a field would draw its keyboard over the dialog.
-    if (!matchMedia('(pointer: coarse)').matches)
-      dialog?.querySelector<HTMLElement>(written)?.focus()
+    const field = matchMedia('(pointer: coarse)').matches
+      ? null
+      : dialog?.querySelector<HTMLElement>(written)
+    const begin = field ?? dialog?.querySelector<HTMLElement>('[data-first]')
+    begin?.focus()
     return () => {
       dialog?.close()
       if (before instanceof HTMLElement && before.isConnected) before.focus()
@@ -41,6 +50,7 @@ export function Dialog({
     <dialog
       ref={ref}
       aria-labelledby={id}
+      aria-describedby={about}
       onCancel={(event) => {
         event.preventDefault()
         onClose()
@@ -106,6 +116,7 @@ export function Confirm({
   onClose: () => void
   children: ReactNode
 }) {
+  const about = useId()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   async function go() {
@@ -120,11 +131,15 @@ export function Confirm({
     }
   }
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} about={about} onClose={onClose}>
       {problem !== undefined && <Notice kind="danger">{problem}</Notice>}
-      <div className="grid gap-3">{children}</div>
+      <div id={about} className="grid gap-3">
+        {children}
+      </div>
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>{common.dialog.keep}</Button>
+        <Button {...first} onClick={onClose}>
+          {common.dialog.keep}
+        </Button>
         <Button look={look} busy={busy} disabled={!ready} onClick={() => void go()}>
           {action}
         </Button>

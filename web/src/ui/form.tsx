@@ -79,8 +79,11 @@ export function Form({
   /** Where the heading above does not say it. */
   label?: string
   className?: string
-  /** Under which name, and of what, what is typed stays until it is sent; `forgetTyped` ends it. */
-  keep?: { name: string; base: string }
+  /**
+   * Under which name, and of what, what is typed stays until it is sent; `forgetTyped` ends it. `choice`: what is chosen
+   * beside the boxes, where it is another than at first.
+   */
+  keep?: { name: string; base: string; choice?: unknown }
   children: ReactNode
 }) {
   const ref = useRef<HTMLFormElement>(null)
@@ -89,9 +92,23 @@ export function Form({
   const begun = useRef('')
   useLayoutEffect(() => {
     if (!ref.current || name === undefined) return
-    begun.current = JSON.stringify(valuesOf(ref.current))
+    begun.current = JSON.stringify(typedIn(ref.current))
     fill(ref.current, typedBefore(name)?.values ?? {})
   }, [name])
+  function keepNow() {
+    if (!keep || !ref.current) return
+    const values = typedIn(ref.current)
+    if (keep.choice === undefined && JSON.stringify(values) === begun.current)
+      forgetTyped(keep.name)
+    else keepTyped(keep.name, { values, base: keep.base, choice: keep.choice })
+  }
+  const choice = JSON.stringify(keep?.choice)
+  const kept = useRef(choice)
+  useEffect(() => {
+    if (kept.current === choice) return
+    kept.current = choice
+    keepNow()
+  })
   useEffect(() => {
     // Whoever cannot see the form is taken to what has to be mended.
     ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
@@ -102,12 +119,7 @@ export function Form({
       noValidate
       aria-label={label}
       className={className}
-      onInput={({ currentTarget }) => {
-        if (!keep) return
-        const values = valuesOf(currentTarget)
-        if (JSON.stringify(values) === begun.current) forgetTyped(keep.name)
-        else keepTyped(keep.name, { values, base: keep.base })
-      }}
+      onInput={keepNow}
       onSubmit={(event) => {
         event.preventDefault()
         event.stopPropagation()
@@ -127,12 +139,22 @@ function valuesOf(form: HTMLFormElement) {
   return Object.fromEntries(texts)
 }
 
+/** Nothing that is ticked, which is a choice, and no password: a secret is never kept. */
+const boxes =
+  'textarea, select, input:not([type=checkbox], [type=radio], [type=hidden], [type=file], [type=password])'
+
+type Box = HTMLTextAreaElement | HTMLSelectElement | HTMLInputElement
+
+function boxesOf(form: HTMLFormElement) {
+  return [...form.querySelectorAll<Box>(boxes)].filter(({ name }) => name !== '')
+}
+
+function typedIn(form: HTMLFormElement) {
+  return Object.fromEntries(boxesOf(form).map(({ name, value }) => [name, value]))
+}
+
 function fill(form: HTMLFormElement, values: Readonly<Record<string, string>>) {
-  for (const [name, value] of Object.entries(values)) {
-    const field = form.elements.namedItem(name)
-    if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)
-      field.value = value
-  }
+  for (const box of boxesOf(form)) box.value = values[box.name] ?? box.value
 }
 
 function namesIn(form: HTMLFormElement) {

@@ -6,39 +6,59 @@ import { Notice } from './notice.tsx'
 import { useSay } from './said.tsx'
 import { forgetTyped, keepTyped, type Typed, typedBefore } from './typed.ts'
 
-export interface KeptWords {
+export interface KeptWords<Choice = undefined> {
   name: string
   /** What was typed the last time, until the person begins anew. */
   before: Typed | undefined
   anew: () => void
+  /** What is chosen beside the boxes; `chosen` is for the form that keeps it. */
+  choice: Choice
+  chosen: Choice | undefined
+  choose: (choice: Choice) => void
   close: () => void
   /** They are where they belong. */
   sent: () => void
 }
 
-export function useKeptWords(
+interface Ways {
+  onClose: () => void
+  /** Undefined where another dialog stands over what is said, which leads back by itself. */
+  reopen?: (() => void) | undefined
+}
+
+export function useKeptWords(name: string, ways: Ways): KeptWords
+export function useKeptWords<Choice>(name: string, ways: Ways, first: Choice): KeptWords<Choice>
+export function useKeptWords<Choice>(
   name: string,
-  { onClose, reopen }: { onClose: () => void; reopen: () => void },
-): KeptWords {
+  { onClose, reopen }: Ways,
+  first?: Choice,
+): KeptWords<Choice | undefined> {
   const say = useSay()
   const [before, setBefore] = useState(() => typedBefore(name))
+  // Kept by this hook under this name, or by the page before it.
+  const [choice, choose] = useState(() => (before?.choice as Choice | undefined) ?? first)
   return {
     name,
     before,
+    choice,
+    chosen: JSON.stringify(choice) === JSON.stringify(first) ? undefined : choice,
+    choose,
     anew() {
       forgetTyped(name)
       setBefore(undefined)
+      choose(first)
     },
     close() {
       onClose()
-      if (typedBefore(name))
-        say(common.typed.kept, { action: { label: common.typed.goOn, run: reopen } })
+      if (!typedBefore(name)) return
+      const action = reopen && { label: common.typed.goOn, run: reopen }
+      say(common.typed.kept, action && { action })
     },
     sent: () => forgetTyped(name),
   }
 }
 
-/** Says that what stands here was typed before; `base` of a post is what it is typed over, as that is now. */
+/** Says that what stands here was typed before; `base` is what it is typed over, as that is now. */
 export function TypedBefore({
   words: { before, anew },
   base,

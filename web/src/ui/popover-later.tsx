@@ -10,6 +10,9 @@ import {
 import { room } from '../shell/version.ts'
 import type { Popover } from './popover.tsx'
 
+/** Stands where something of a popover is still to come: Tab waits for it. */
+export const coming = { 'data-coming': true }
+
 type Parts = { Popover: typeof Popover }
 let there: Parts | undefined
 

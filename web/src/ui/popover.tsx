@@ -84,7 +84,8 @@ function Sheet({
           onKeyDown={(event) => {
             // Until there is something to go to, Tab would leave it, and close it.
             const { childElementCount: parts } = event.currentTarget
-            if (event.key === 'Tab' && parts < 2) event.preventDefault()
+            const comes = parts < 2 || event.currentTarget.querySelector('[data-coming]')
+            if (event.key === 'Tab' && comes) event.preventDefault()
           }}
           className={`sheet-over max-h-(--available-height) max-w-[calc(100vw-1.5rem)] overflow-y-auto p-4 ${className}`}
         >

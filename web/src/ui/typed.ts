@@ -4,6 +4,8 @@ export interface Typed {
   values: Readonly<Record<string, string>>
   /** Of what it was typed into, as it was then. */
   base: string
+  /** What was chosen beside the boxes, as whoever keeps it has it. */
+  choice?: unknown
 }
 
 const placeOf = (name: string) => `crier.typed.${name}`

@@ -8,30 +8,39 @@ import { Copy } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
+import { TypedBefore, useKeptWords } from '../../ui/kept-words.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useSay } from '../../ui/said.tsx'
-import { LeashFields, useLeash } from '../leash/leash-fields.tsx'
+import { LeashFields } from '../leash/leash-fields.tsx'
 import { free } from '../leash/words.ts'
 import { common } from '../../words/common.ts'
 import { words } from '../../words/access.ts'
 
-export function NewKey({ onClose }: { onClose: () => void }) {
+export function NewKey({ onClose, reopen }: { onClose: () => void; reopen: () => void }) {
   const here = useHere()
   const queries = useQueryClient()
   const { data: accounts = [] } = useQuery(accountsQuery(here))
-  const { leash, change } = useLeash(free)
+  const kept = useKeptWords(`${here.id}.key.new`, { onClose, reopen }, free)
+  const leash = kept.choice
   const [made, setMade] = useState<{ name: string; token: string }>()
   const form = useForm(
     ({ name = '' }) => here.crier.createApiKey({ name, leash }),
     async (key) => {
+      kept.sent()
       setMade(key)
       await queries.invalidateQueries({ queryKey: keysQuery(here).queryKey })
     },
   )
   if (made) return <Token {...made} onClose={onClose} />
   return (
-    <Dialog title={words.keyForm.title} onClose={onClose} wide>
-      <Form form={form} label={words.keyForm.title}>
+    <Dialog title={words.keyForm.title} onClose={kept.close} wide>
+      <TypedBefore words={kept} label={common.typed.anew} />
+      <Form
+        key={kept.before ? 'typed' : 'new'}
+        form={form}
+        label={words.keyForm.title}
+        keep={{ name: kept.name, base: '', choice: kept.chosen }}
+      >
         <TextField
           name="name"
           label={common.thing.name}
@@ -42,7 +51,11 @@ export function NewKey({ onClose }: { onClose: () => void }) {
         <details className="group rounded-md border border-line px-4 py-3">
           <summary className="font-medium">{words.consent.leash}</summary>
           <div className="mt-4">
-            <LeashFields {...{ leash, change, accounts }} prefix="leash." />
+            <LeashFields
+              {...{ leash, accounts }}
+              change={(part) => kept.choose({ ...leash, ...part })}
+              prefix="leash."
+            />
           </div>
         </details>
         <Button type="submit" look="primary" busy={form.busy}>
@@ -76,25 +89,46 @@ function Token({ name, token, onClose }: { name: string; token: string; onClose:
   )
 }
 
-export function ChangeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+export function ChangeKey({
+  apiKey,
+  onClose,
+  reopen,
+}: {
+  apiKey: ApiKey
+  onClose: () => void
+  reopen: () => void
+}) {
   const here = useHere()
   const queries = useQueryClient()
   const say = useSay()
   const { data: accounts = [] } = useQuery(accountsQuery(here))
-  const { leash, change } = useLeash(apiKey.leash)
+  const kept = useKeptWords(`${here.id}.key.${apiKey.id}`, { onClose, reopen }, apiKey.leash)
+  const leash = kept.choice
+  const base = JSON.stringify([apiKey.name, apiKey.leash])
   const form = useForm(
     ({ name = '' }) => here.crier.updateApiKey({ id: apiKey.id, name, leash }),
     async ({ name }) => {
+      kept.sent()
       await queries.invalidateQueries({ queryKey: keysQuery(here).queryKey })
       say(words.keyForm.changed(name))
       onClose()
     },
   )
   return (
-    <Dialog title={words.keyForm.change(apiKey.name)} onClose={onClose} wide>
-      <Form form={form} label={words.keyForm.change(apiKey.name)}>
+    <Dialog title={words.keyForm.change(apiKey.name)} onClose={kept.close} wide>
+      <TypedBefore words={kept} base={base} label={common.typed.asSaved} />
+      <Form
+        key={kept.before ? 'typed' : 'saved'}
+        form={form}
+        label={words.keyForm.change(apiKey.name)}
+        keep={{ name: kept.name, base, choice: kept.chosen }}
+      >
         <TextField name="name" label={common.thing.name} required defaultValue={apiKey.name} />
-        <LeashFields {...{ leash, change, accounts }} prefix="leash." />
+        <LeashFields
+          {...{ leash, accounts }}
+          change={(part) => kept.choose({ ...leash, ...part })}
+          prefix="leash."
+        />
         <Button type="submit" look="primary" busy={form.busy}>
           {common.act.save}
         </Button>

@@ -31,7 +31,7 @@ export function Keys() {
   return (
     <Page title={common.thing.keys} lead={words.keys.lead} actions={add}>
       {here.owns ? <List /> : <Notice kind="warn">{words.keys.owners}</Notice>}
-      {making && <NewKey onClose={() => setMaking(false)} />}
+      {making && <NewKey onClose={() => setMaking(false)} reopen={() => setMaking(true)} />}
     </Page>
   )
 }
@@ -112,7 +112,9 @@ function List() {
           )
         }
       </Loaded>
-      {doing?.what === 'change' && <ChangeKey apiKey={doing.key} onClose={stop} />}
+      {doing?.what === 'change' && (
+        <ChangeKey apiKey={doing.key} onClose={stop} reopen={() => setDoing(doing)} />
+      )}
       {doing?.what === 'undo' && (
         <Undo
           name={doing.key.name}

@@ -7,6 +7,7 @@ import { sentenceOf } from '../../api/ask.ts'
 import { postQuery } from '../../api/posts.ts'
 import { useHere } from '../../shell/here.ts'
 import { failed, useSay } from '../../ui/said.tsx'
+import { exact } from '../../ui/time.tsx'
 import { common } from '../../words/common.ts'
 import { words } from '../../words/posts.ts'
 
@@ -62,8 +63,7 @@ export function usePostActions(post: Post | undefined): PostActions {
   const show = (now: Post) => queries.setQueryData(postQuery(here, id).queryKey, now)
   const undo = () => {
     void act('restore', async () => {
-      await crier.restorePost({ id })
-      say(words.done.back)
+      say(backAs(await crier.restorePost({ id })))
     })
   }
 
@@ -106,7 +106,7 @@ export function usePostActions(post: Post | undefined): PostActions {
       void act('restore', async () => {
         const now = await crier.restorePost({ id, ...seen })
         show(now)
-        say(now.status === 'scheduled' ? words.done.onSchedule : words.done.back)
+        say(backAs(now))
       }),
     async takeDown(account_ids) {
       show(await crier.unpublishPost({ id, ...seen, account_ids: [...account_ids] }))
@@ -119,6 +119,13 @@ export function usePostActions(post: Post | undefined): PostActions {
         say(words.done.onItsWay)
       }),
   }
+}
+
+/** Its time may have passed meanwhile: then it is a draft, and goes out no more by itself. */
+function backAs({ status, scheduled_at }: Post) {
+  if (status === 'scheduled' && scheduled_at !== null)
+    return words.done.onSchedule(exact(scheduled_at))
+  return status === 'draft' ? words.done.draftAgain : words.done.back
 }
 
 function asked({ account_id, part }: Asked) {

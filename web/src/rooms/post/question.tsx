@@ -1,7 +1,7 @@
 import type { PerAccount, Post, SocialAccount } from '@crier/sdk'
 import { useId, useState } from 'react'
 import { Button, OutLink } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog, first } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
 import { Ago } from '../../ui/time.tsx'
@@ -141,7 +141,9 @@ export function Question({
           </blockquote>
           <Notice kind="warn">{words.question.twice}</Notice>
           <div className="flex flex-wrap justify-end gap-2">
-            <Button onClick={() => setSending(false)}>{words.question.lookOnce}</Button>
+            <Button {...first} onClick={() => setSending(false)}>
+              {words.question.lookOnce}
+            </Button>
             <Button
               look="primary"
               busy={busy}

@@ -1,6 +1,6 @@
 /** A post that somebody else answered while it was looked at here: who decided what. */
 import type { Post } from '@crier/sdk'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { postQuery, reviewQuery } from '../../api/posts.ts'
 import { useHere } from '../../shell/here.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -28,8 +28,10 @@ export function typedName(here: { id: number }, id: number, dialog: 'edit' | 'de
 
 /** Whether it waits for nobody any more. */
 export function useDecided(id: number): boolean {
-  const { data } = useQuery(reviewQuery(useHere()))
-  return data !== undefined && !data.data.some((each) => each.id === id)
+  const { data, hasNextPage } = useInfiniteQuery(reviewQuery(useHere()))
+  // The room reads on until it knows.
+  if (!data || hasNextPage) return false
+  return !data.pages.some((page) => page.data.some((each) => each.id === id))
 }
 
 const deeds: Readonly<Record<string, string>> = words.deeds

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { sentenceOf } from '../../api/ask.ts'
-import { capabilitiesQuery, postQuery, reviewQuery, type Waiting } from '../../api/posts.ts'
+import { capabilitiesQuery, postQuery, type Waiting } from '../../api/posts.ts'
 import { useHere } from '../../shell/here.ts'
 import { calledOf } from '../../ui/called.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -25,6 +25,7 @@ import { EditAndApprove } from './edit.tsx'
 import { useLetters } from './keys.ts'
 import { piecesOf, Proofs } from './proof.tsx'
 import { useSeen } from './seen.ts'
+import { LookedFor, useWaiting } from './waiting.tsx'
 import { common } from '../../words/common.ts'
 import { words as decidedWords } from '../../words/decided.ts'
 import { words } from '../../words/posts.ts'
@@ -33,10 +34,8 @@ import { rich } from '../../ui/rich.tsx'
 export function Review() {
   const { id } = useParams({ strict: false })
   const here = useHere()
-  const waiting = useQuery(reviewQuery(here))
+  const { query: waiting, list, index, total, known } = useWaiting(Number(id))
   const capabilities = useQuery(capabilitiesQuery(here))
-  const list = waiting.data?.data ?? []
-  const index = list.findIndex((each) => each.id === Number(id))
   const post = list[index]
   const others = list.filter((each) => each.id !== Number(id))
   const next = (list[index + 1] ?? others[0])?.id
@@ -60,7 +59,7 @@ export function Review() {
       </Link>
       <Page
         title={common.act.review}
-        lead={post && <Lead post={post} place={{ index, of: list.length }} />}
+        lead={post && <Lead post={post} place={{ index, of: total }} />}
         actions={list.length > 1 && post && <Neighbours list={list} index={index} />}
       >
         <Loaded query={waiting} what={words.page.what} rows={4}>
@@ -76,7 +75,12 @@ export function Review() {
                 }
               />
             ) : (
-              !post && <Answered key={id} id={Number(id)} next={others[0]?.id} open={setOpen} />
+              !post &&
+              (known ? (
+                <Answered key={id} id={Number(id)} next={others[0]?.id} open={setOpen} />
+              ) : (
+                <LookedFor query={waiting} />
+              ))
             )
           }
         </Loaded>

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Confirm, Dialog, FormEnd } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
+import { TypedBefore, useKeptWords } from '../../ui/kept-words.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Rows, Section } from '../../ui/page.tsx'
 import { useSay } from '../../ui/said.tsx'
@@ -45,7 +46,12 @@ export function Labels() {
         }
       </Loaded>
       {open?.what === 'rename' && (
-        <Rename label={open.label} known={query.data ?? []} onClose={onClose} />
+        <Rename
+          label={open.label}
+          known={query.data ?? []}
+          onClose={onClose}
+          reopen={() => setOpen(open)}
+        />
       )}
       {open?.what === 'delete' && <Remove label={open.label} onClose={onClose} />}
     </Section>
@@ -106,37 +112,49 @@ function Rename({
   label,
   known,
   onClose,
+  reopen,
 }: {
   label: string
   known: readonly Label[]
   onClose: () => void
+  reopen: () => void
 }) {
   const here = useHere()
   const said = useDone(onClose)
   const { left, through } = useToItsEnd()
-  const [fresh, setFresh] = useState(label)
+  const kept = useKeptWords(`${here.id}.label.${label}`, { onClose, reopen }, label)
+  const fresh = kept.choice
   const form = useForm(
     ({ new_label = '' }) => through(() => here.crier.renameLabel({ label, new_label })),
-    () => said(words.labels.renamed(label, fresh.trim())),
+    async () => {
+      kept.sent()
+      await said(words.labels.renamed(label, fresh.trim()))
+    },
   )
   const merges = fresh.trim() !== label && known.some((each) => each.label === fresh.trim())
   return (
-    <Dialog title={words.labels.renameNamed(label)} onClose={onClose}>
-      <Form form={form} label={words.labels.renameNamed(label)}>
+    <Dialog title={words.labels.renameNamed(label)} onClose={kept.close}>
+      <TypedBefore words={kept} label={common.typed.asSaved} />
+      <Form
+        key={kept.before ? 'typed' : 'saved'}
+        form={form}
+        label={words.labels.renameNamed(label)}
+        keep={{ name: kept.name, base: label, choice: kept.chosen }}
+      >
         <TextField
           name="new_label"
           label={words.labels.fresh}
           hint={words.labels.freshHint}
           required
-          value={fresh}
-          onChange={({ target }) => setFresh(target.value)}
+          defaultValue={label}
+          onChange={({ target }) => kept.choose(target.value)}
         />
         {merges && <Notice kind="warn">{words.labels.mergeText(label)}</Notice>}
         <Left posts={left} />
         <FormEnd
           action={merges ? words.labels.merge : words.labels.rename}
           busy={form.busy}
-          onClose={onClose}
+          onClose={kept.close}
         />
       </Form>
     </Dialog>

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Confirm, Dialog, FormEnd } from '../../ui/dialog.tsx'
 import { TextField, useFieldErrors } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
+import { TypedBefore, useKeptWords } from '../../ui/kept-words.tsx'
 import { Late, wayOf } from '../../ui/late.tsx'
 import { Rows, Section } from '../../ui/page.tsx'
 import { rich } from '../../ui/rich.tsx'
@@ -55,8 +56,10 @@ export function Queues() {
           )
         }
       </Loaded>
-      {open?.what === 'new' && <Edit onClose={close} />}
-      {open?.what === 'change' && <Edit queue={open.queue} onClose={close} />}
+      {open?.what === 'new' && <Edit onClose={close} reopen={() => setOpen(open)} />}
+      {open?.what === 'change' && (
+        <Edit queue={open.queue} onClose={close} reopen={() => setOpen(open)} />
+      )}
       {open?.what === 'order' && <QueueOrder queue={open.queue} settle={settle} onClose={close} />}
       {open?.what === 'resume' && <Resume queue={open.queue} onClose={close} />}
       {open?.what === 'delete' && (
@@ -164,30 +167,56 @@ function Row({ queue, open }: { queue: Queue; open: (open: Open) => void }) {
   )
 }
 
-function Edit({ queue, onClose }: { queue?: Queue; onClose: () => void }) {
+function Edit({
+  queue,
+  onClose,
+  reopen,
+}: {
+  queue?: Queue
+  onClose: () => void
+  reopen: () => void
+}) {
   const here = useHere()
   const { data: accounts = [] } = useQuery(accountsQuery(here))
   const settle = useSettled(onClose)
-  const [times, setTimes] = useState<readonly WeekTime[]>(queue?.times ?? [])
-  const [chosen, setChosen] = useState<readonly number[]>(queue?.account_ids ?? [])
+  const first: { times: readonly WeekTime[]; account_ids: readonly number[] } = {
+    times: queue?.times ?? [],
+    account_ids: queue?.account_ids ?? [],
+  }
+  const kept = useKeptWords(`${here.id}.queue.${queue?.id ?? 'new'}`, { onClose, reopen }, first)
+  const { times, account_ids } = kept.choice
+  const base = queue ? JSON.stringify([queue.name, queue.jitter, first]) : ''
   const form = useForm(
     ({ name = '', jitter = '' }) => {
       const fields = {
         name,
         times: [...times],
-        account_ids: [...chosen],
+        account_ids: [...account_ids],
         jitter: jitter === '' ? 0 : Number(jitter),
       }
       return queue
         ? here.crier.updateQueue({ id: queue.id, ...fields })
         : here.crier.createQueue(fields)
     },
-    ({ name }) => settle(words.queues.saved(name)),
+    async ({ name }) => {
+      kept.sent()
+      await settle(words.queues.saved(name))
+    },
   )
   const title = queue ? words.queues.changeNamed(queue.name) : words.queues.add
   return (
-    <Dialog title={title} onClose={onClose}>
-      <Form form={form} label={title}>
+    <Dialog title={title} onClose={kept.close}>
+      <TypedBefore
+        words={kept}
+        base={base}
+        label={queue ? common.typed.asSaved : common.typed.anew}
+      />
+      <Form
+        key={kept.before ? 'typed' : 'saved'}
+        form={form}
+        label={title}
+        keep={{ name: kept.name, base, choice: kept.chosen }}
+      >
         <TextField
           name="name"
           label={common.thing.name}
@@ -195,13 +224,13 @@ function Edit({ queue, onClose }: { queue?: Queue; onClose: () => void }) {
           required
           defaultValue={queue?.name ?? ''}
         />
-        <Times times={times} setTimes={setTimes} />
+        <Times times={times} setTimes={(next) => kept.choose({ times: next, account_ids })} />
         <AccountChoice
           legend={words.queues.accounts}
           hint={words.queues.accountsHint}
           accounts={accounts}
-          chosen={chosen}
-          setChosen={setChosen}
+          chosen={account_ids}
+          setChosen={(next) => kept.choose({ times, account_ids: next })}
         />
         <TextField
           name="jitter"

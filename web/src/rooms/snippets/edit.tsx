@@ -1,5 +1,4 @@
 /** A snippet, new or changed, with all that the service takes; options of platforms are set where a post is written. */
-import { useState } from 'react'
 import type { Account } from '../../api/types.ts'
 import { useHere } from '../../shell/here.ts'
 import { Button } from '../../ui/button.tsx'
@@ -7,11 +6,13 @@ import { calledOf } from '../../ui/called.ts'
 import { Dialog, FormEnd } from '../../ui/dialog.tsx'
 import { Check, TextArea } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
+import { TypedBefore, useKeptWords } from '../../ui/kept-words.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
+import { common } from '../../words/common.ts'
 import { list } from '../../words/format.ts'
 import { words } from '../../words/snippets.ts'
 import type { Snippet } from '../../writing/snippets.ts'
-import { KindField, NameField, plain, useKept, WordsField } from './parts.tsx'
+import { baseOf, KindField, NameField, plain, useKept, WordsField } from './parts.tsx'
 
 const kinds = [...plain, 'template'] as const
 
@@ -24,16 +25,22 @@ export function Edit({
   snippet,
   accounts,
   onClose,
+  reopen,
 }: {
   snippet?: Snippet
   accounts: readonly Account[]
   onClose: () => void
+  reopen: () => void
 }) {
-  const { crier } = useHere()
-  const kept = useKept(onClose)
-  const [kind, setKind] = useState(snippet?.kind ?? 'text')
-  const [own, setOwn] = useState<readonly Own[]>(() => ownOf(snippet))
-  const [bare, setBare] = useState(false)
+  const { id: here, crier } = useHere()
+  const settle = useKept(onClose)
+  const kept = useKeptWords(
+    `${here}.snippet.${snippet?.id ?? 'new'}`,
+    { onClose, reopen },
+    firstOf(snippet),
+  )
+  const { kind, own, bare } = kept.choice
+  const choose = (part: Partial<typeof kept.choice>) => kept.choose({ ...kept.choice, ...part })
   const title = snippet ? words.changeNamed(snippet.name) : words.add
   const form = useForm(
     ({ name = '', content = '', first_comment = '' }) => {
@@ -48,15 +55,31 @@ export function Edit({
       if (!snippet) return crier.createSnippet({ name, kind, content, ...more })
       return crier.updateSnippet({ id: snippet.id, name, kind, content, ...more })
     },
-    ({ name }) => kept(words.kept(name)),
+    async ({ name }) => {
+      kept.sent()
+      await settle(words.kept(name))
+    },
   )
   const template = kind === 'template'
+  const base = baseOf(snippet)
   return (
-    <Dialog title={title} onClose={onClose} wide={template}>
-      <Form form={form} label={title}>
+    <Dialog title={title} onClose={kept.close} wide={template}>
+      <TypedBefore
+        words={kept}
+        base={base}
+        label={snippet ? common.typed.asSaved : common.typed.anew}
+      />
+      <Form
+        key={kept.before ? 'typed' : 'saved'}
+        form={form}
+        label={title}
+        keep={{ name: kept.name, base, choice: kept.chosen }}
+      >
         <NameField name={snippet?.name} />
         {/* What a template holds beside its words would have no place in another kind. */}
-        {snippet?.kind !== 'template' && <KindField kind={kind} kinds={kinds} onKind={setKind} />}
+        {snippet?.kind !== 'template' && (
+          <KindField kind={kind} kinds={kinds} onKind={(kind) => choose({ kind })} />
+        )}
         <WordsField kind={kind} content={snippet?.content} />
         {template && (
           <>
@@ -66,11 +89,11 @@ export function Edit({
               rows={2}
               defaultValue={snippet?.first_comment ?? ''}
             />
-            <Versions own={own} accounts={accounts} onOwn={setOwn} />
-            <Options snippet={snippet} bare={bare} onBare={setBare} />
+            <Versions own={own} accounts={accounts} onOwn={(own) => choose({ own })} />
+            <Options snippet={snippet} bare={bare} onBare={(bare) => choose({ bare })} />
           </>
         )}
-        <FormEnd action={words.make} busy={form.busy} onClose={onClose} />
+        <FormEnd action={words.make} busy={form.busy} onClose={kept.close} />
       </Form>
     </Dialog>
   )
@@ -158,6 +181,12 @@ function Options({
       onChange={({ target }) => onBare(target.checked)}
     />
   )
+}
+
+/** What is chosen beside the boxes before somebody chooses. */
+function firstOf(snippet: Snippet | undefined) {
+  const own: readonly Own[] = ownOf(snippet)
+  return { kind: snippet?.kind ?? 'text', own, bare: false }
 }
 
 function ownOf(snippet: Snippet | undefined): Own[] {

@@ -32,6 +32,11 @@ export function useKept(onClose: () => void) {
   }
 }
 
+/** What a change of it is typed over. */
+export function baseOf(snippet: Snippet | undefined) {
+  return snippet ? JSON.stringify([snippet.name, snippet.kind, snippet.content]) : ''
+}
+
 export const plain = ['text', 'hashtags', 'first_comment'] as const
 
 export function NameField({ name }: { name: string | undefined }) {

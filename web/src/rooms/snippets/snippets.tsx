@@ -87,9 +87,14 @@ export function SnippetsRoom() {
           )
         }}
       </Loaded>
-      {open === 'new' && <Edit accounts={accounts} onClose={close} />}
+      {open === 'new' && <Edit accounts={accounts} onClose={close} reopen={() => setOpen('new')} />}
       {open && open !== 'new' && 'change' in open && (
-        <Edit snippet={open.change} accounts={accounts} onClose={close} />
+        <Edit
+          snippet={open.change}
+          accounts={accounts}
+          onClose={close}
+          reopen={() => setOpen(open)}
+        />
       )}
       {open && open !== 'new' && 'remove' in open && (
         <Remove snippet={open.remove} onClose={close} />

@@ -8,6 +8,7 @@ import { Copy } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
+import { TypedBefore, useKeptWords } from '../../ui/kept-words.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page, Rows } from '../../ui/page.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
@@ -39,7 +40,7 @@ export function Webhooks() {
       ) : (
         <Notice kind="warn">{words.webhooks.owners}</Notice>
       )}
-      {making && <New onClose={() => setMaking(false)} />}
+      {making && <New onClose={() => setMaking(false)} reopen={() => setMaking(true)} />}
     </Page>
   )
 }
@@ -96,16 +97,19 @@ function Row({ webhook }: { webhook: Webhook }) {
   )
 }
 
-function New({ onClose }: { onClose: () => void }) {
+function New({ onClose, reopen }: { onClose: () => void; reopen: () => void }) {
   const here = useHere()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [made, setMade] = useState<{ id: string; secret: string }>()
-  const [kinds, setKinds] = useState<readonly Group[]>([])
+  const first: readonly Group[] = []
+  const kept = useKeptWords(`${here.id}.webhook.new`, { onClose, reopen }, first)
+  const kinds = kept.choice
   const form = useForm(
     ({ url = '', description = '' }) =>
       here.crier.createWebhook({ url, description, types: kindsOf(kinds) }),
     async (webhook) => {
+      kept.sent()
       setMade(webhook)
       await queries.invalidateQueries({ queryKey: [here.id, 'webhooks'] })
     },
@@ -128,8 +132,14 @@ function New({ onClose }: { onClose: () => void }) {
     )
   }
   return (
-    <Dialog title={words.webhooks.title} onClose={onClose}>
-      <Form form={form} label={words.webhooks.title}>
+    <Dialog title={words.webhooks.title} onClose={kept.close}>
+      <TypedBefore words={kept} label={common.typed.anew} />
+      <Form
+        key={kept.before ? 'typed' : 'new'}
+        form={form}
+        label={words.webhooks.title}
+        keep={{ name: kept.name, base: '', choice: kept.chosen }}
+      >
         <TextField
           name="url"
           label={words.webhooks.address}
@@ -140,7 +150,7 @@ function New({ onClose }: { onClose: () => void }) {
           hint={words.webhooks.addressHint}
         />
         <TextField name="description" label={words.webhooks.about} />
-        <Kinds chosen={kinds} onChange={setKinds} />
+        <Kinds chosen={kinds} onChange={kept.choose} />
         <Button type="submit" look="primary" busy={form.busy}>
           {words.webhooks.submit}
         </Button>

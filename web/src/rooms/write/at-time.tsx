@@ -51,12 +51,7 @@ export function AtTime({
         account_ids={account_ids}
         onTime={(time) => onWhen({ way: 'at', ...time })}
       />
-      <Month
-        key={when.date.slice(0, 7)}
-        chosen={when.date}
-        today={now.date}
-        onDate={(date) => onWhen({ ...when, date })}
-      />
+      <Month chosen={when.date} today={now.date} onDate={(date) => onWhen({ ...when, date })} />
       <label className="flex items-center justify-between gap-3 text-sm font-medium">
         {words.write.time}
         <input
@@ -82,6 +77,19 @@ function Month({
   onDate: (date: string) => void
 }) {
   const [month, setMonth] = useState(chosen.slice(0, 7))
+  const [shown, setShown] = useState(chosen)
+  // Not by a key: whoever chose a day stays on it.
+  if (shown !== chosen) {
+    setShown(chosen)
+    setMonth(chosen.slice(0, 7))
+  }
+  const weeks = monthGrid(month)
+  const open = weeks.flat().filter((date) => date >= today)
+  const [stood, setStood] = useState(chosen)
+  // One stop for Tab; arrows go from day to day.
+  const stop =
+    [stood, chosen].find((date) => open.includes(date)) ??
+    open.find((date) => date.startsWith(month))
   const title = dayWords(`${month}-15`, 'month')
   return (
     <div className="grid gap-1.5" role="group" aria-label={title}>
@@ -107,7 +115,7 @@ function Month({
           <span key={day}>{day}</span>
         ))}
       </div>
-      {monthGrid(month).map((week) => (
+      {weeks.map((week) => (
         <div key={week[0]} className="grid grid-cols-7 gap-0.5">
           {week.map((date) => (
             <button
@@ -116,6 +124,8 @@ function Month({
               disabled={date < today}
               aria-label={dayWords(date, 'whole')}
               aria-pressed={date === chosen}
+              tabIndex={date === stop ? 0 : -1}
+              onFocus={() => setStood(date)}
               onClick={() => onDate(date)}
               onKeyDown={(event) => {
                 const on = getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1

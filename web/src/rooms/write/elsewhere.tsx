@@ -15,16 +15,21 @@ export function Elsewhere({ store, children }: { store: Store; children: ReactNo
   const changed = useChangedThere(store)
   const became = useBecame(store)
   const writes = owned && !became
+  const told = !writes || changed
   return (
-    <>
-      {(!writes || changed) && (
+    // The bar takes its height from the room below it, so that both together are as high as the window.
+    <div className={told ? 'flex min-w-0 flex-col lg:h-dvh' : 'contents'}>
+      {told && (
         <Suspense>
           <Bars store={store} owned={owned} became={became} />
         </Suspense>
       )}
-      <div inert={!writes} className={writes ? 'contents' : 'opacity-70'}>
+      <div
+        inert={!writes}
+        className={told ? `flex min-h-0 flex-1 flex-col ${writes ? '' : 'opacity-70'}` : 'contents'}
+      >
         {children}
       </div>
-    </>
+    </div>
   )
 }

@@ -6,14 +6,17 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, FormEnd } from '../../ui/dialog.tsx'
 import { Check } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
+import { TypedBefore, useKeptWords } from '../../ui/kept-words.tsx'
 import { Rows } from '../../ui/page.tsx'
 import { useSay } from '../../ui/said.tsx'
 import { Loaded } from '../../ui/states.tsx'
+import { common } from '../../words/common.ts'
 import { words } from '../../words/snippets.ts'
 import type { Account, Composition } from '../../writing/composition.ts'
 import { before, type Place, type Snippet, taken, templateOf } from '../../writing/snippets.ts'
 import type { Store } from '../../writing/store.ts'
 import {
+  baseOf,
   ChangeOrRemove,
   KindField,
   NameField,
@@ -184,10 +187,15 @@ function Edit({
   accounts,
   onClose,
 }: Partial<Written> & { snippet?: Snippet; onClose: () => void }) {
-  const { crier } = useHere()
-  const kept = useKept(onClose)
-  const [kind, setKind] = useState(snippet?.kind ?? 'text')
-  const [again, setAgain] = useState(false)
+  const { id: here, crier } = useHere()
+  const settle = useKept(onClose)
+  const kept = useKeptWords(
+    `${here}.snippet.${snippet?.id ?? 'new'}.in-post`,
+    { onClose },
+    { kind: snippet?.kind ?? 'text', again: false },
+  )
+  const { kind, again } = kept.choice
+  const base = baseOf(snippet)
   const title = snippet ? words.changeNamed(snippet.name) : words.add
   const form = useForm(
     ({ name = '', content = '' }) => {
@@ -196,26 +204,43 @@ function Edit({
       if (kind === 'template') return crier.updateSnippet({ id: snippet.id, name, ...written })
       return crier.updateSnippet({ id: snippet.id, name, kind, content })
     },
-    ({ name }) => kept(words.kept(name)),
+    async ({ name }) => {
+      kept.sent()
+      await settle(words.kept(name))
+    },
   )
   return (
-    <Dialog title={title} onClose={onClose}>
-      <Form form={form} label={title}>
+    <Dialog title={title} onClose={kept.close}>
+      <TypedBefore
+        words={kept}
+        base={base}
+        label={snippet ? common.typed.asSaved : common.typed.anew}
+      />
+      <Form
+        key={kept.before ? 'typed' : 'saved'}
+        form={form}
+        label={title}
+        keep={{ name: kept.name, base, choice: kept.chosen }}
+      >
         <NameField name={snippet?.name} />
         {kind === 'template' ? (
           <Check
             label={words.again}
             hint={words.againHint}
             checked={again}
-            onChange={({ target }) => setAgain(target.checked)}
+            onChange={({ target }) => kept.choose({ kind, again: target.checked })}
           />
         ) : (
           <>
-            <KindField kind={kind} kinds={plain} onKind={setKind} />
+            <KindField
+              kind={kind}
+              kinds={plain}
+              onKind={(next) => kept.choose({ kind: next, again })}
+            />
             <WordsField kind={kind} content={snippet?.content} />
           </>
         )}
-        <FormEnd action={words.make} busy={form.busy} onClose={onClose} />
+        <FormEnd action={words.make} busy={form.busy} onClose={kept.close} />
       </Form>
     </Dialog>
   )

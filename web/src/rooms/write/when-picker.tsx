@@ -5,7 +5,7 @@ import { useHere } from '../../shell/here.ts'
 import { room } from '../../shell/version.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { PopoverLater } from '../../ui/popover-later.tsx'
+import { coming, PopoverLater } from '../../ui/popover-later.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { ownZone } from '../../ui/time.tsx'
 import { words } from '../../words/write.ts'
@@ -57,7 +57,10 @@ export function WhenPicker({
       open={open}
       onOpen={(opens) => {
         setOpen(opens)
-        if (opens) setOpened(new Date().toISOString())
+        if (!opens) return
+        setOpened(new Date().toISOString())
+        // Whoever chooses a time by keyboard goes on at once: a Tab must not lead past what has not come yet.
+        void loadTime()
       }}
       side="top"
       align="end"
@@ -107,7 +110,7 @@ export function WhenPicker({
           />
         )}
         {when.way === 'at' && (
-          <Suspense fallback={null}>
+          <Suspense fallback={<div {...coming} />}>
             <AtTime when={when} now={now} account_ids={account_ids} onWhen={onWhen} />
           </Suspense>
         )}

@@ -183,9 +183,10 @@ export const common: typeof en = {
     goOn: 'Weitermachen',
     before: 'Das haben Sie zuvor geschrieben.',
     beforeChange:
-      'Seit Sie das geschrieben haben, hat jemand den Beitrag geändert. Senden Sie es von hier, tritt es an die Stelle der Änderung.',
+      'Seit Sie das geschrieben haben, hat jemand etwas daran geändert. Senden Sie es von hier, tritt es an die Stelle der Änderung.',
     asPost: 'Zeigen, was im Beitrag steht',
     asSaved: 'Zeigen, was zuletzt gespeichert wurde',
+    anew: 'Neu beginnen',
   },
   toast: { close: 'Schließen' },
   statuses: {

@@ -19,7 +19,8 @@ export const words: typeof en = {
     takingDown: 'Er wird zurückgeholt',
     changed:
       'Der Beitrag wurde inzwischen geändert, deshalb ist nichts geschehen. Sehen Sie ihn sich an, wie er jetzt ist.',
-    back: 'Er ist wieder da',
+    back: 'Er steht wieder in der Liste, wie er war',
+    draftAgain: 'Er ist wieder ein Entwurf',
     published: 'Er ist veröffentlicht',
     tried: 'Er wird noch einmal versucht',
     copy: 'Das ist eine Kopie, als Entwurf',
@@ -27,7 +28,7 @@ export const words: typeof en = {
     sentAgain: 'Er wird noch einmal gesendet',
     offSchedule: 'Aus dem Plan genommen',
     deletedHere: 'Hier gelöscht',
-    onSchedule: 'Er ist wieder geplant',
+    onSchedule: (when) => `Er ist wieder geplant: ${when}`,
     onItsWay: 'Er ist unterwegs',
   },
   content: {

@@ -179,9 +179,10 @@ export const common = {
     goOn: 'Go on',
     before: 'This is what you typed before.',
     beforeChange:
-      'Somebody changed the post since you typed this. Sent from here, your words take the place of theirs.',
+      'Somebody changed this since you typed it. Sent from here, your words take the place of theirs.',
     asPost: 'Show what the post says',
     asSaved: 'Show what was saved last',
+    anew: 'Begin anew',
   },
   toast: { close: 'Close' },
   statuses: {

@@ -17,7 +17,8 @@ export const words = {
   done: {
     takingDown: 'It is being taken down',
     changed: 'It was changed meanwhile, so nothing was done. Look at it as it is now.',
-    back: 'It is back',
+    back: 'It stands in the list again, as it was',
+    draftAgain: 'It is a draft again',
     published: 'It is published',
     tried: 'It is tried again',
     copy: 'This is a copy, as a draft',
@@ -25,7 +26,7 @@ export const words = {
     sentAgain: 'It is sent again',
     offSchedule: 'Taken off the schedule',
     deletedHere: 'Deleted here',
-    onSchedule: 'It is on schedule again',
+    onSchedule: (when: Value) => `It is on schedule again: ${when}`,
     onItsWay: 'It is on its way',
   },
   content: {
