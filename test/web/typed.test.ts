@@ -186,7 +186,7 @@ const tick = (label: string) => ({
 
 interface Typed {
   room: string
-  open: string
+  open: string | RegExp
   box: string
   /** What the box says when nothing is kept. */
   was: string
@@ -226,6 +226,40 @@ const forms: Typed[] = [
     chosen: () => dialog().getByRole('list', { name: 'Monday' }).getByText('09:00').isVisible(),
   },
   {
+    room: '/accounts',
+    open: 'Change Both',
+    box: 'Name',
+    was: 'Both',
+    send: 'Save',
+    ...tick('ada_types'),
+  },
+  {
+    room: '/series/1',
+    open: /^Change: /,
+    box: 'Text',
+    was: 'Every day',
+    send: 'Save',
+  },
+  {
+    room: '/settings/schedule',
+    open: 'New calendar address',
+    box: 'Name',
+    was: '',
+    send: 'Make the address',
+    ...tick('ada_types'),
+    secret: 'Calendar address',
+  },
+  {
+    room: '/members',
+    open: 'Invite somebody',
+    box: 'E-mail',
+    was: '',
+    send: 'Send the invitation',
+    also: () => dialog().getByLabel('E-mail').fill('grace@example.org'),
+    choose: () => dialog().getByLabel('Role').selectOption('owner'),
+    chosen: async () => (await dialog().getByLabel('Role').inputValue()) === 'owner',
+  },
+  {
     room: '/keys',
     open: 'New key',
     box: 'Name',
@@ -246,7 +280,7 @@ const forms: Typed[] = [
   },
 ]
 
-test('what is typed and chosen of labels, snippets, keys, queues and webhooks is kept however their dialog is closed, and no secret', async () => {
+test('what is typed and chosen of labels, snippets, queues, sets, series, calendars, members, keys and webhooks is kept however their dialog is closed, and no secret', async () => {
   const { service } = house
   const { x = 0 } = service.accounts
   const post = { content: 'Of the quarter', social_account_ids: [x], labels: ['Q3'] }
@@ -255,6 +289,16 @@ test('what is typed and chosen of labels, snippets, keys, queues and webhooks is
   await service.rest('POST', '/api/snippets', snippet)
   const queue = { name: 'Reels', times: [{ weekday: 'tue', time: '10:00' }] }
   await service.rest('POST', '/api/queues', queue)
+  const { x: _, ...others } = service.accounts
+  const account_ids = Object.values(others)
+  await service.rest('POST', '/api/account-sets', { name: 'Both', account_ids })
+  const series = {
+    name: 'Daily',
+    post: { content: 'Every day', social_account_ids: account_ids },
+    rule: 'FREQ=DAILY;COUNT=1',
+    starts_at: '2998-03-01T09:00',
+  }
+  await service.rest('POST', '/api/series', series)
   const keeps = () => page.evaluate<string>('JSON.stringify(sessionStorage)')
   for (const { room, open, box, was, send, also, choose, chosen, secret } of forms) {
     await page.goto(room)
@@ -284,8 +328,8 @@ test('what is typed and chosen of labels, snippets, keys, queues and webhooks is
     assert.equal(await said.count(), 0, room)
 
     await opener.click()
-    await also?.()
     await words.fill('A whole one')
+    await also?.()
     await dialog().getByRole('button', { name: send, exact: true }).click()
     if (secret === undefined) await dialog().waitFor({ state: 'detached' })
     else {

@@ -10,6 +10,7 @@ import { Confirm, Dialog } from '../../ui/dialog.tsx'
 import { Face } from '../../ui/face.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
+import { TypedBefore, useKeptWords } from '../../ui/kept-words.tsx'
 import { Rows, Section } from '../../ui/page.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
 import { useSay } from '../../ui/said.tsx'
@@ -57,8 +58,12 @@ export function Sets({ accounts }: { accounts: readonly Account[] }) {
           )
         }
       </Loaded>
-      {open?.what === 'new' && <Edit accounts={accounts} onClose={close} />}
-      {open?.what === 'change' && <Edit accounts={accounts} set={open.set} onClose={close} />}
+      {open?.what === 'new' && (
+        <Edit accounts={accounts} onClose={close} reopen={() => setOpen(open)} />
+      )}
+      {open?.what === 'change' && (
+        <Edit accounts={accounts} set={open.set} onClose={close} reopen={() => setOpen(open)} />
+      )}
       {open?.what === 'delete' && (
         <Confirm
           title={words.sets.removeTitle(open.set.name)}
@@ -129,15 +134,20 @@ function Edit({
   accounts,
   set,
   onClose,
+  reopen,
 }: {
   accounts: readonly Account[]
   set?: AccountSet
   onClose: () => void
+  reopen: () => void
 }) {
   const here = useHere()
   const queries = useQueryClient()
   const say = useSay()
-  const [chosen, setChosen] = useState<readonly number[]>(set?.account_ids ?? [])
+  const first: readonly number[] = set?.account_ids ?? []
+  const kept = useKeptWords(`${here.id}.set.${set?.id ?? 'new'}`, { onClose, reopen }, first)
+  const chosen = kept.choice
+  const base = set ? JSON.stringify([set.name, first]) : ''
   const form = useForm(
     ({ name = '' }) => {
       const fields = { name, account_ids: [...chosen] }
@@ -146,6 +156,7 @@ function Edit({
         : here.crier.createAccountSet(fields)
     },
     async ({ name }) => {
+      kept.sent()
       onClose()
       say(words.sets.saved(name))
       await queries.invalidateQueries(setsQuery(here))
@@ -153,14 +164,24 @@ function Edit({
   )
   const title = set ? words.sets.changeNamed(set.name) : words.sets.add
   return (
-    <Dialog title={title} onClose={onClose}>
-      <Form form={form} label={title}>
+    <Dialog title={title} onClose={kept.close}>
+      <TypedBefore
+        words={kept}
+        base={base}
+        label={set ? common.typed.asSaved : common.typed.anew}
+      />
+      <Form
+        key={kept.before ? 'typed' : 'saved'}
+        form={form}
+        label={title}
+        keep={{ name: kept.name, base, choice: kept.chosen }}
+      >
         <TextField name="name" label={common.thing.name} required defaultValue={set?.name ?? ''} />
         <AccountChoice
           legend={common.thing.accounts}
           accounts={accounts}
           chosen={chosen}
-          setChosen={setChosen}
+          setChosen={kept.choose}
         />
         <Button type="submit" look="primary" busy={form.busy} className="justify-self-end">
           {common.act.save}

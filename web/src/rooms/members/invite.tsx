@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { ask } from '../../api/ask.ts'
 import { membersQuery } from '../../api/queries.ts'
 import { roles, useHere } from '../../shell/here.ts'
@@ -7,29 +6,38 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
+import { TypedBefore, useKeptWords } from '../../ui/kept-words.tsx'
 import { useSay } from '../../ui/said.tsx'
 import { common } from '../../words/common.ts'
 import { words } from '../../words/access.ts'
 
-export function Invite({ onClose }: { onClose: () => void }) {
+export function Invite({ onClose, reopen }: { onClose: () => void; reopen: () => void }) {
   const { id } = useHere()
   const queries = useQueryClient()
   const say = useSay()
-  const [role, setRole] = useState('editor')
+  const kept = useKeptWords(`${id}.invitation`, { onClose, reopen }, 'editor')
+  const role = kept.choice
   const form = useForm(
     async ({ email = '' }) => {
       await ask('POST', `/workspaces/${id}/invitations`, { email, role })
       return email
     },
     async (email) => {
+      kept.sent()
       await queries.invalidateQueries(membersQuery(id))
       say(words.invite.sent(email))
       onClose()
     },
   )
   return (
-    <Dialog title={words.invite.title} onClose={onClose}>
-      <Form form={form} label={words.invite.title}>
+    <Dialog title={words.invite.title} onClose={kept.close}>
+      <TypedBefore words={kept} label={common.typed.anew} />
+      <Form
+        key={kept.before ? 'typed' : 'new'}
+        form={form}
+        label={words.invite.title}
+        keep={{ name: kept.name, base: '', choice: kept.chosen }}
+      >
         <TextField
           name="email"
           label={common.thing.email}
@@ -41,7 +49,7 @@ export function Invite({ onClose }: { onClose: () => void }) {
           name="role"
           label={words.invite.role}
           value={role}
-          onChange={({ target }) => setRole(target.value)}
+          onChange={({ target }) => kept.choose(target.value)}
           hint={roles.find(({ value }) => value === role)?.may}
           options={roles}
         />

@@ -35,7 +35,7 @@ export function Members() {
       <Loaded query={members} what={words.members.what}>
         {(lists) => <Both lists={lists} />}
       </Loaded>
-      {inviting && <Invite onClose={() => setInviting(false)} />}
+      {inviting && <Invite onClose={() => setInviting(false)} reopen={() => setInviting(true)} />}
     </Page>
   )
 }

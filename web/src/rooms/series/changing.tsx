@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
+import { TypedBefore, useKeptWords } from '../../ui/kept-words.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { common } from '../../words/common.ts'
 import { words } from '../../words/series.ts'
@@ -73,6 +74,7 @@ function same(one: unknown, other: unknown) {
 }
 
 const ways = ['this', 'following'] as const
+type Way = (typeof ways)[number]
 
 /** The text of one time, or of its turn from then on. */
 export function ChangeOccurrence({
@@ -82,6 +84,7 @@ export function ChangeOccurrence({
   when,
   near,
   onClose,
+  reopen,
 }: {
   series: Series
   occurrence: Occurrence
@@ -90,27 +93,42 @@ export function ChangeOccurrence({
   when: string
   near: boolean
   onClose: () => void
+  reopen: () => void
 }) {
-  const { crier } = useHere()
+  const { id: here, crier } = useHere()
   const done = useDone(onClose)
   const [before] = useState(series)
-  const [applies, setApplies] = useState<(typeof ways)[number]>('this')
   const { id, updated_at, variations } = before
+  const kept = useKeptWords<Way>(`${here}.series.${id}.${occurrence}`, { onClose, reopen }, 'this')
+  // It may have been further away when that was chosen.
+  const applies = near ? kept.choice : 'this'
   const turn = applies === 'following' && variations.length ? variation : null
-  const form = useForm((values) => {
-    const content = Object.values(values).at(-1) ?? ''
-    const change =
-      turn === null
-        ? { post: { content } }
-        : {
-            variations: variations.map((each, at) => (at === turn ? { ...each, content } : each)),
-          }
-    return crier.updateSeries({ id, updated_at, applies, occurrence, ...change })
-  }, done)
+  const form = useForm(
+    (values) => {
+      const content = Object.values(values).at(-1) ?? ''
+      const change =
+        turn === null
+          ? { post: { content } }
+          : {
+              variations: variations.map((each, at) => (at === turn ? { ...each, content } : each)),
+            }
+      return crier.updateSeries({ id, updated_at, applies, occurrence, ...change })
+    },
+    async (answer) => {
+      kept.sent()
+      await done(answer)
+    },
+  )
   const title = words.changing.oneTitle(when)
   return (
-    <Dialog title={title} onClose={onClose}>
-      <Form form={form} label={title}>
+    <Dialog title={title} onClose={kept.close}>
+      <TypedBefore words={kept} base={text} label={common.typed.asSaved} />
+      <Form
+        key={kept.before ? 'typed' : 'saved'}
+        form={form}
+        label={title}
+        keep={{ name: kept.name, base: text, choice: kept.chosen }}
+      >
         <Segmented
           label={words.changing.applies}
           shown
@@ -120,7 +138,7 @@ export function ChangeOccurrence({
             label: words.changing[value],
             disabled: value === 'following' && !near,
           }))}
-          onValue={setApplies}
+          onValue={kept.choose}
         />
         <p className="text-sm text-muted">
           {applies === 'this' ? words.changing.thisText : words.changing.followingText}

@@ -89,6 +89,7 @@ export function OccurrenceRow({
         <ChangeOccurrence
           {...{ series, occurrence, text, when, near }}
           onClose={() => setChanging(false)}
+          reopen={() => setChanging(true)}
         />
       )}
     </li>

@@ -10,6 +10,7 @@ import { Copy } from '../../ui/copy.tsx'
 import { Confirm, Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
+import { TypedBefore, useKeptWords } from '../../ui/kept-words.tsx'
 import { Rows, Section } from '../../ui/page.tsx'
 import { rich } from '../../ui/rich.tsx'
 import { useSay } from '../../ui/said.tsx'
@@ -56,7 +57,7 @@ export function Calendars() {
           )
         }
       </Loaded>
-      {making && <New onClose={() => setMaking(false)} />}
+      {making && <New onClose={() => setMaking(false)} reopen={() => setMaking(true)} />}
       {ending && <End calendar={ending} onClose={() => setEnding(undefined)} />}
     </Section>
   )
@@ -88,21 +89,26 @@ function Row({ calendar, end }: { calendar: Calendar; end: () => void }) {
   )
 }
 
-function New({ onClose }: { onClose: () => void }) {
+function New({ onClose, reopen }: { onClose: () => void; reopen: () => void }) {
   const here = useHere()
   const queries = useQueryClient()
   const { data: accounts = [] } = useQuery(accountsQuery(here))
-  const [with_text, setWithText] = useState(true)
-  const [chosen, setChosen] = useState<readonly number[]>([])
+  const first: { with_text: boolean; account_ids: readonly number[] } = {
+    with_text: true,
+    account_ids: [],
+  }
+  const kept = useKeptWords(`${here.id}.calendar.new`, { onClose, reopen }, first)
+  const { with_text, account_ids } = kept.choice
   const [url, setUrl] = useState<string>()
   const form = useForm(
     ({ name = '' }) =>
       here.crier.createCalendar({
         name,
         with_text,
-        ...(chosen.length > 0 && { account_ids: [...chosen] }),
+        ...(account_ids.length > 0 && { account_ids: [...account_ids] }),
       }),
     async (made) => {
+      kept.sent()
       setUrl(made.url)
       await queries.invalidateQueries(calendarsQuery(here))
     },
@@ -118,21 +124,27 @@ function New({ onClose }: { onClose: () => void }) {
       </Dialog>
     )
   return (
-    <Dialog title={words.calendars.add} onClose={onClose}>
-      <Form form={form} label={words.calendars.add}>
+    <Dialog title={words.calendars.add} onClose={kept.close}>
+      <TypedBefore words={kept} label={common.typed.anew} />
+      <Form
+        key={kept.before ? 'typed' : 'new'}
+        form={form}
+        label={words.calendars.add}
+        keep={{ name: kept.name, base: '', choice: kept.chosen }}
+      >
         <TextField name="name" label={common.thing.name} hint={words.calendars.nameHint} required />
         <Switch
           label={words.calendars.withText}
           hint={words.calendars.withTextHint}
           checked={with_text}
-          onChecked={setWithText}
+          onChecked={(next) => kept.choose({ with_text: next, account_ids })}
         />
         <AccountChoice
           legend={words.calendars.which}
           hint={words.calendars.whichHint}
           accounts={accounts}
-          chosen={chosen}
-          setChosen={setChosen}
+          chosen={account_ids}
+          setChosen={(next) => kept.choose({ with_text, account_ids: next })}
         />
         <Button type="submit" look="primary" busy={form.busy} className="justify-self-end">
           {words.calendars.make}
