@@ -25,6 +25,7 @@ export function literalsIn(file: string, source: string): string[] {
     if (Array.isArray(node)) return node.forEach((each) => walk(each, within))
     if (!isNode(node)) return
     if (node.type === 'JSXText') take(node, node['value'])
+    if (/^JSX(Element|Fragment)$/.test(node.type)) between(node['children'])
     if (within) {
       // What is compared or looked up is not shown.
       if (/^(BinaryExpression|MemberExpression)$/.test(node.type)) return
@@ -35,6 +36,16 @@ export function literalsIn(file: string, source: string): string[] {
     for (const [name, child] of Object.entries(node)) {
       if (name !== 'key' && name !== 'name') walk(child, reads)
     }
+  }
+  /** What stands between tags is read, whatever it depends on. */
+  function between(node: unknown): void {
+    if (Array.isArray(node)) return node.forEach(between)
+    if (!isNode(node)) return
+    if (node.type === 'Literal' && typeof node['value'] === 'string') take(node, node['value'])
+    if (node.type === 'TemplateLiteral') walk(node['quasis'], true)
+    if (node.type === 'JSXExpressionContainer') between(node['expression'])
+    if (node.type === 'ConditionalExpression') between([node['consequent'], node['alternate']])
+    if (node.type === 'LogicalExpression') between(node['right'])
   }
   walk(parseSync(file, source).program, false)
   return found

@@ -57,14 +57,14 @@ test('words that stand in a room are found, wherever they stand', () => {
       say('Saved')
       return (
         <Page title={many ? 'Posts' : words.one} what="posts" className="grid gap-2">
-          Written by {name}
+          Written by {name} {many ? 'often' : words.once(many === 'no')}
           <Tabs tabs={[{ value: 'all', label: \`All of \${name}\` }]} to="/posts" />
         </Page>
       )
     }`
   assert.deepEqual(
     literalsIn('room.tsx', room).map((each) => each.slice(each.indexOf(' ') + 1)),
-    ['Saved', 'Posts', 'posts', 'Written by', 'All of'],
+    ['Saved', 'often', 'Posts', 'posts', 'Written by', 'All of'],
   )
 })
 

@@ -64,7 +64,7 @@ export function Apps() {
                         time: <Ago at={grant.created_at} />,
                       })}{' '}
                       {grant.last_used_at === null ? (
-                        'never used'
+                        words.apps.neverUsed
                       ) : (
                         <>{rich(words.apps.used, { time: <Ago at={grant.last_used_at} /> })}</>
                       )}

@@ -87,7 +87,7 @@ function List() {
                         time: <Ago at={key.created_at} />,
                       })}{' '}
                       {key.last_used_at === null ? (
-                        'never used'
+                        words.apps.neverUsed
                       ) : (
                         <>{rich(words.apps.used, { time: <Ago at={key.last_used_at} /> })}</>
                       )}

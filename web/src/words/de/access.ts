@@ -9,6 +9,7 @@ export const words: typeof en = {
     what: 'die verbundenen Apps',
     about: 'geht an {redirectHost} · hereingelassen von {name} {time} ·',
     used: 'benutzt {time}',
+    neverUsed: 'nie benutzt',
     none: 'Noch ist keine App verbunden',
     noneText:
       'Geben Sie Ihrem Assistenten die Adresse unten: Er fragt Sie hier und veröffentlicht dann für Sie, so weit Sie es erlauben.',

@@ -8,6 +8,7 @@ export const words = {
     what: 'connected apps',
     about: 'goes to {redirectHost} · let in by {name} {time} ·',
     used: 'used {time}',
+    neverUsed: 'never used',
     none: 'No app is connected yet',
     noneText:
       'Give the address below to your assistant: it asks you here, and then publishes for you as far as you allow.',
