@@ -45,11 +45,12 @@ export async function look(page: Page, name: string, within?: string): Promise<s
 }
 
 /**
- * Of what it finds only what is wrong, and that within the page itself: what is right it would tell as well, element by element,
- * and put together in a second page what frames of other hosts say, of which there are none. Either doubles the time of a look.
+ * Of what it finds only what is wrong, and without frames within the page itself: what is right it would tell as well, element by
+ * element, and put together in a second page what each frame says. Either doubles the time of a look.
  */
 export function axeOf(page: Page) {
-  return new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
+  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] })
+  return axe.setLegacyMode(page.frames().length === 1)
 }
 
 /** For somebody to look at, who asks for it: each takes as long as all that is checked. */
