@@ -9,18 +9,22 @@ import { createServer } from 'node:net'
 /** No browser refuses to call one of these, and Linux gives none of them unless it was told otherwise (32768 and up). */
 const RANGE = { from: 12_000, below: 32_000 }
 
+/** Who was told of one may not have taken it yet when the next one is asked for. */
+const given = new Set<number>()
+
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(RANGE.from, RANGE.below)
-    if (await isFree(port)) return port
+    if (given.has(port) || !(await isFree(port))) continue
+    given.add(port)
+    return port
   }
 }
 
-/** None of them twice. */
 export async function freePorts(count: number): Promise<number[]> {
-  const ports = new Set<number>()
-  while (ports.size < count) ports.add(await freePort())
-  return [...ports]
+  const ports: number[] = []
+  while (ports.length < count) ports.push(await freePort())
+  return ports
 }
 
 async function isFree(port: number): Promise<boolean> {
