@@ -43,12 +43,12 @@ export async function requireFreeDay(context: Context, day: Day, post_id: number
 /** Its series shows it on that day, and makes none beside it; what somebody deletes of it later stays deleted. */
 export async function takeDay(context: Context, day: Day, post_id: number) {
   if (day.stands === 'kept') return
-  const { series, series_id } = day
+  const { series_id } = day
   const date = dateOf(day.local_at)
   const { local_at, at } = comesOn(date, day, context) ?? { ...day, at: new Date(day.at) }
   await clearDay(context, series_id, date)
   const check_at = new Date(at.getTime() + SETTLED)
-  await giveDay(context, post_id, { series_id: series.id, local_at, at, check_at })
+  await giveDay(context, post_id, { series_id, local_at, at, check_at })
 }
 
 /** Where its series comes on that date by now. */
