@@ -9,8 +9,9 @@ import { Button } from '../../ui/button.tsx'
 import { Confirm, Dialog } from '../../ui/dialog.tsx'
 import { Face } from '../../ui/face.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { Form, useForm } from '../../ui/form.tsx'
-import { TypedBefore, useKeptWords } from '../../ui/kept-words.tsx'
+import { useForm } from '../../ui/form.tsx'
+import { KeptForm } from '../../ui/kept-form.tsx'
+import { useKeptWords } from '../../ui/kept-words.tsx'
 import { Rows, Section } from '../../ui/page.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
 import { useSay } from '../../ui/said.tsx'
@@ -165,16 +166,12 @@ function Edit({
   const title = set ? words.sets.changeNamed(set.name) : words.sets.add
   return (
     <Dialog title={title} onClose={kept.close}>
-      <TypedBefore
-        words={kept}
+      <KeptForm
+        kept={kept}
         base={base}
-        label={set ? common.typed.asSaved : common.typed.anew}
-      />
-      <Form
-        key={kept.before ? 'typed' : 'saved'}
         form={form}
         label={title}
-        keep={{ name: kept.name, base, choice: kept.chosen }}
+        again={set ? common.typed.asSaved : common.typed.anew}
       >
         <TextField name="name" label={common.thing.name} required defaultValue={set?.name ?? ''} />
         <AccountChoice
@@ -186,7 +183,7 @@ function Edit({
         <Button type="submit" look="primary" busy={form.busy} className="justify-self-end">
           {common.act.save}
         </Button>
-      </Form>
+      </KeptForm>
     </Dialog>
   )
 }

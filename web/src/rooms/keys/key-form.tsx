@@ -7,8 +7,9 @@ import { Button } from '../../ui/button.tsx'
 import { Copy } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { Form, useForm } from '../../ui/form.tsx'
-import { TypedBefore, useKeptWords } from '../../ui/kept-words.tsx'
+import { useForm } from '../../ui/form.tsx'
+import { KeptForm } from '../../ui/kept-form.tsx'
+import { useKeptWords } from '../../ui/kept-words.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useSay } from '../../ui/said.tsx'
 import { LeashFields } from '../leash/leash-fields.tsx'
@@ -34,13 +35,7 @@ export function NewKey({ onClose, reopen }: { onClose: () => void; reopen: () =>
   if (made) return <Token {...made} onClose={onClose} />
   return (
     <Dialog title={words.keyForm.title} onClose={kept.close} wide>
-      <TypedBefore words={kept} label={common.typed.anew} />
-      <Form
-        key={kept.before ? 'typed' : 'new'}
-        form={form}
-        label={words.keyForm.title}
-        keep={{ name: kept.name, base: '', choice: kept.chosen }}
-      >
+      <KeptForm kept={kept} form={form} label={words.keyForm.title} again={common.typed.anew}>
         <TextField
           name="name"
           label={common.thing.name}
@@ -61,7 +56,7 @@ export function NewKey({ onClose, reopen }: { onClose: () => void; reopen: () =>
         <Button type="submit" look="primary" busy={form.busy}>
           {words.keyForm.submit}
         </Button>
-      </Form>
+      </KeptForm>
     </Dialog>
   )
 }
@@ -116,12 +111,12 @@ export function ChangeKey({
   )
   return (
     <Dialog title={words.keyForm.change(apiKey.name)} onClose={kept.close} wide>
-      <TypedBefore words={kept} base={base} label={common.typed.asSaved} />
-      <Form
-        key={kept.before ? 'typed' : 'saved'}
+      <KeptForm
+        kept={kept}
+        base={base}
         form={form}
         label={words.keyForm.change(apiKey.name)}
-        keep={{ name: kept.name, base, choice: kept.chosen }}
+        again={common.typed.asSaved}
       >
         <TextField name="name" label={common.thing.name} required defaultValue={apiKey.name} />
         <LeashFields
@@ -132,7 +127,7 @@ export function ChangeKey({
         <Button type="submit" look="primary" busy={form.busy}>
           {common.act.save}
         </Button>
-      </Form>
+      </KeptForm>
     </Dialog>
   )
 }

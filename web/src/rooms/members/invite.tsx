@@ -5,8 +5,9 @@ import { roles, useHere } from '../../shell/here.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
-import { Form, useForm } from '../../ui/form.tsx'
-import { TypedBefore, useKeptWords } from '../../ui/kept-words.tsx'
+import { useForm } from '../../ui/form.tsx'
+import { KeptForm } from '../../ui/kept-form.tsx'
+import { useKeptWords } from '../../ui/kept-words.tsx'
 import { useSay } from '../../ui/said.tsx'
 import { common } from '../../words/common.ts'
 import { words } from '../../words/access.ts'
@@ -31,13 +32,7 @@ export function Invite({ onClose, reopen }: { onClose: () => void; reopen: () =>
   )
   return (
     <Dialog title={words.invite.title} onClose={kept.close}>
-      <TypedBefore words={kept} label={common.typed.anew} />
-      <Form
-        key={kept.before ? 'typed' : 'new'}
-        form={form}
-        label={words.invite.title}
-        keep={{ name: kept.name, base: '', choice: kept.chosen }}
-      >
+      <KeptForm kept={kept} form={form} label={words.invite.title} again={common.typed.anew}>
         <TextField
           name="email"
           label={common.thing.email}
@@ -56,7 +51,7 @@ export function Invite({ onClose, reopen }: { onClose: () => void; reopen: () =>
         <Button type="submit" look="primary" busy={form.busy}>
           {words.invite.send}
         </Button>
-      </Form>
+      </KeptForm>
     </Dialog>
   )
 }

@@ -7,8 +7,9 @@ import { useHere } from '../../shell/here.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Check, SelectField, TextArea, TextField } from '../../ui/field.tsx'
-import { Form, useForm } from '../../ui/form.tsx'
-import { TypedBefore, useKeptWords } from '../../ui/kept-words.tsx'
+import { useForm } from '../../ui/form.tsx'
+import { KeptForm } from '../../ui/kept-form.tsx'
+import { useKeptWords } from '../../ui/kept-words.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
 import { useSay } from '../../ui/said.tsx'
 import { words } from '../../words/change.ts'
@@ -76,13 +77,7 @@ export function Change({
   return (
     <Dialog title={words.title(name)} onClose={kept.close} wide>
       <p className="text-muted">{words.lead(name)}</p>
-      <TypedBefore words={kept} base={seen} label={common.typed.asSaved} />
-      <Form
-        key={kept.before ? 'typed' : 'post'}
-        form={form}
-        label={words.open}
-        keep={{ name: kept.name, base: seen }}
-      >
+      <KeptForm kept={kept} base={seen} form={form} label={words.open} again={common.typed.asSaved}>
         {fields.includes('content') && (
           <TextArea
             name="content"
@@ -127,7 +122,7 @@ export function Change({
         <Button type="submit" look="primary" busy={form.busy} className="justify-self-end">
           {words.submit(name)}
         </Button>
-      </Form>
+      </KeptForm>
     </Dialog>
   )
 }

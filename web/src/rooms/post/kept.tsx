@@ -9,8 +9,9 @@ import { Button } from '../../ui/button.tsx'
 import { Chip, Chips } from '../../ui/chips.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
-import { Form, useForm } from '../../ui/form.tsx'
-import { TypedBefore, useKeptWords } from '../../ui/kept-words.tsx'
+import { useForm } from '../../ui/form.tsx'
+import { KeptForm } from '../../ui/kept-form.tsx'
+import { useKeptWords } from '../../ui/kept-words.tsx'
 import { Card } from '../../ui/page.tsx'
 import { useSay } from '../../ui/said.tsx'
 import { common } from '../../words/common.ts'
@@ -89,12 +90,12 @@ function Edit({ post, onClose, reopen }: { post: Post; onClose: () => void; reop
   )
   return (
     <Dialog title={words.kept.edit} onClose={kept.close}>
-      <TypedBefore words={kept} base={post.updated_at} label={common.typed.asPost} />
-      <Form
-        key={kept.before ? 'typed' : 'post'}
+      <KeptForm
+        kept={kept}
+        base={post.updated_at}
         form={form}
         label={words.kept.edit}
-        keep={{ name: kept.name, base: post.updated_at }}
+        again={common.typed.asPost}
       >
         <div className="grid gap-1.5">
           <Chips
@@ -123,7 +124,7 @@ function Edit({ post, onClose, reopen }: { post: Post; onClose: () => void; reop
         <Button type="submit" look="primary" busy={form.busy} className="justify-self-end">
           {words.kept.save}
         </Button>
-      </Form>
+      </KeptForm>
     </Dialog>
   )
 }

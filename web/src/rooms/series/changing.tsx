@@ -6,8 +6,9 @@ import { useHere } from '../../shell/here.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/field.tsx'
-import { Form, useForm } from '../../ui/form.tsx'
-import { TypedBefore, useKeptWords } from '../../ui/kept-words.tsx'
+import { useForm } from '../../ui/form.tsx'
+import { KeptForm } from '../../ui/kept-form.tsx'
+import { useKeptWords } from '../../ui/kept-words.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { common } from '../../words/common.ts'
 import { words } from '../../words/series.ts'
@@ -122,13 +123,7 @@ export function ChangeOccurrence({
   const title = words.changing.oneTitle(when)
   return (
     <Dialog title={title} onClose={kept.close}>
-      <TypedBefore words={kept} base={text} label={common.typed.asSaved} />
-      <Form
-        key={kept.before ? 'typed' : 'saved'}
-        form={form}
-        label={title}
-        keep={{ name: kept.name, base: text, choice: kept.chosen }}
-      >
+      <KeptForm kept={kept} base={text} form={form} label={title} again={common.typed.asSaved}>
         <Segmented
           label={words.changing.applies}
           shown
@@ -153,7 +148,7 @@ export function ChangeOccurrence({
         <Button type="submit" look="primary" busy={form.busy} className="justify-self-end">
           {common.act.save}
         </Button>
-      </Form>
+      </KeptForm>
     </Dialog>
   )
 }

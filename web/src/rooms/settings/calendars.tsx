@@ -9,8 +9,9 @@ import { Button } from '../../ui/button.tsx'
 import { Copy } from '../../ui/copy.tsx'
 import { Confirm, Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { Form, useForm } from '../../ui/form.tsx'
-import { TypedBefore, useKeptWords } from '../../ui/kept-words.tsx'
+import { useForm } from '../../ui/form.tsx'
+import { KeptForm } from '../../ui/kept-form.tsx'
+import { useKeptWords } from '../../ui/kept-words.tsx'
 import { Rows, Section } from '../../ui/page.tsx'
 import { rich } from '../../ui/rich.tsx'
 import { useSay } from '../../ui/said.tsx'
@@ -125,13 +126,7 @@ function New({ onClose, reopen }: { onClose: () => void; reopen: () => void }) {
     )
   return (
     <Dialog title={words.calendars.add} onClose={kept.close}>
-      <TypedBefore words={kept} label={common.typed.anew} />
-      <Form
-        key={kept.before ? 'typed' : 'new'}
-        form={form}
-        label={words.calendars.add}
-        keep={{ name: kept.name, base: '', choice: kept.chosen }}
-      >
+      <KeptForm kept={kept} form={form} label={words.calendars.add} again={common.typed.anew}>
         <TextField name="name" label={common.thing.name} hint={words.calendars.nameHint} required />
         <Switch
           label={words.calendars.withText}
@@ -149,7 +144,7 @@ function New({ onClose, reopen }: { onClose: () => void; reopen: () => void }) {
         <Button type="submit" look="primary" busy={form.busy} className="justify-self-end">
           {words.calendars.make}
         </Button>
-      </Form>
+      </KeptForm>
     </Dialog>
   )
 }

@@ -8,8 +8,9 @@ import { useHere } from '../../shell/here.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm, Dialog, FormEnd } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { Form, useForm } from '../../ui/form.tsx'
-import { TypedBefore, useKeptWords } from '../../ui/kept-words.tsx'
+import { useForm } from '../../ui/form.tsx'
+import { KeptForm } from '../../ui/kept-form.tsx'
+import { useKeptWords } from '../../ui/kept-words.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Rows, Section } from '../../ui/page.tsx'
 import { useSay } from '../../ui/said.tsx'
@@ -134,12 +135,12 @@ function Rename({
   const merges = fresh.trim() !== label && known.some((each) => each.label === fresh.trim())
   return (
     <Dialog title={words.labels.renameNamed(label)} onClose={kept.close}>
-      <TypedBefore words={kept} label={common.typed.asSaved} />
-      <Form
-        key={kept.before ? 'typed' : 'saved'}
+      <KeptForm
+        kept={kept}
+        base={label}
         form={form}
         label={words.labels.renameNamed(label)}
-        keep={{ name: kept.name, base: label, choice: kept.chosen }}
+        again={common.typed.asSaved}
       >
         <TextField
           name="new_label"
@@ -156,7 +157,7 @@ function Rename({
           busy={form.busy}
           onClose={kept.close}
         />
-      </Form>
+      </KeptForm>
     </Dialog>
   )
 }

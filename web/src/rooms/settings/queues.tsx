@@ -10,7 +10,8 @@ import { Button } from '../../ui/button.tsx'
 import { Confirm, Dialog, FormEnd } from '../../ui/dialog.tsx'
 import { TextField, useFieldErrors } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
-import { TypedBefore, useKeptWords } from '../../ui/kept-words.tsx'
+import { KeptForm } from '../../ui/kept-form.tsx'
+import { useKeptWords } from '../../ui/kept-words.tsx'
 import { Late, wayOf } from '../../ui/late.tsx'
 import { Rows, Section } from '../../ui/page.tsx'
 import { rich } from '../../ui/rich.tsx'
@@ -206,16 +207,12 @@ function Edit({
   const title = queue ? words.queues.changeNamed(queue.name) : words.queues.add
   return (
     <Dialog title={title} onClose={kept.close}>
-      <TypedBefore
-        words={kept}
+      <KeptForm
+        kept={kept}
         base={base}
-        label={queue ? common.typed.asSaved : common.typed.anew}
-      />
-      <Form
-        key={kept.before ? 'typed' : 'saved'}
         form={form}
         label={title}
-        keep={{ name: kept.name, base, choice: kept.chosen }}
+        again={queue ? common.typed.asSaved : common.typed.anew}
       >
         <TextField
           name="name"
@@ -244,7 +241,7 @@ function Edit({
         <Button type="submit" look="primary" busy={form.busy} className="justify-self-end">
           {common.act.save}
         </Button>
-      </Form>
+      </KeptForm>
     </Dialog>
   )
 }

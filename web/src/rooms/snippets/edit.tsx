@@ -5,8 +5,9 @@ import { Button } from '../../ui/button.tsx'
 import { calledOf } from '../../ui/called.ts'
 import { Dialog, FormEnd } from '../../ui/dialog.tsx'
 import { Check, TextArea } from '../../ui/field.tsx'
-import { Form, useForm } from '../../ui/form.tsx'
-import { TypedBefore, useKeptWords } from '../../ui/kept-words.tsx'
+import { useForm } from '../../ui/form.tsx'
+import { KeptForm } from '../../ui/kept-form.tsx'
+import { useKeptWords } from '../../ui/kept-words.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
 import { common } from '../../words/common.ts'
 import { list } from '../../words/format.ts'
@@ -64,16 +65,12 @@ export function Edit({
   const base = baseOf(snippet)
   return (
     <Dialog title={title} onClose={kept.close} wide={template}>
-      <TypedBefore
-        words={kept}
+      <KeptForm
+        kept={kept}
         base={base}
-        label={snippet ? common.typed.asSaved : common.typed.anew}
-      />
-      <Form
-        key={kept.before ? 'typed' : 'saved'}
         form={form}
         label={title}
-        keep={{ name: kept.name, base, choice: kept.chosen }}
+        again={snippet ? common.typed.asSaved : common.typed.anew}
       >
         <NameField name={snippet?.name} />
         {/* What a template holds beside its words would have no place in another kind. */}
@@ -94,7 +91,7 @@ export function Edit({
           </>
         )}
         <FormEnd action={words.make} busy={form.busy} onClose={kept.close} />
-      </Form>
+      </KeptForm>
     </Dialog>
   )
 }

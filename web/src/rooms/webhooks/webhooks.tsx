@@ -7,8 +7,9 @@ import { Button } from '../../ui/button.tsx'
 import { Copy } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { Form, useForm } from '../../ui/form.tsx'
-import { TypedBefore, useKeptWords } from '../../ui/kept-words.tsx'
+import { useForm } from '../../ui/form.tsx'
+import { KeptForm } from '../../ui/kept-form.tsx'
+import { useKeptWords } from '../../ui/kept-words.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page, Rows } from '../../ui/page.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
@@ -133,13 +134,7 @@ function New({ onClose, reopen }: { onClose: () => void; reopen: () => void }) {
   }
   return (
     <Dialog title={words.webhooks.title} onClose={kept.close}>
-      <TypedBefore words={kept} label={common.typed.anew} />
-      <Form
-        key={kept.before ? 'typed' : 'new'}
-        form={form}
-        label={words.webhooks.title}
-        keep={{ name: kept.name, base: '', choice: kept.chosen }}
-      >
+      <KeptForm kept={kept} form={form} label={words.webhooks.title} again={common.typed.anew}>
         <TextField
           name="url"
           label={words.webhooks.address}
@@ -154,7 +149,7 @@ function New({ onClose, reopen }: { onClose: () => void; reopen: () => void }) {
         <Button type="submit" look="primary" busy={form.busy}>
           {words.webhooks.submit}
         </Button>
-      </Form>
+      </KeptForm>
     </Dialog>
   )
 }

@@ -6,7 +6,8 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, FormEnd } from '../../ui/dialog.tsx'
 import { Check } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
-import { TypedBefore, useKeptWords } from '../../ui/kept-words.tsx'
+import { KeptForm } from '../../ui/kept-form.tsx'
+import { useKeptWords } from '../../ui/kept-words.tsx'
 import { Rows } from '../../ui/page.tsx'
 import { useSay } from '../../ui/said.tsx'
 import { Loaded } from '../../ui/states.tsx'
@@ -211,16 +212,12 @@ function Edit({
   )
   return (
     <Dialog title={title} onClose={kept.close}>
-      <TypedBefore
-        words={kept}
+      <KeptForm
+        kept={kept}
         base={base}
-        label={snippet ? common.typed.asSaved : common.typed.anew}
-      />
-      <Form
-        key={kept.before ? 'typed' : 'saved'}
         form={form}
         label={title}
-        keep={{ name: kept.name, base, choice: kept.chosen }}
+        again={snippet ? common.typed.asSaved : common.typed.anew}
       >
         <NameField name={snippet?.name} />
         {kind === 'template' ? (
@@ -241,7 +238,7 @@ function Edit({
           </>
         )}
         <FormEnd action={words.make} busy={form.busy} onClose={kept.close} />
-      </Form>
+      </KeptForm>
     </Dialog>
   )
 }
