@@ -13,14 +13,14 @@ import { SERVER_VARIABLE, testServer } from '../test/database.ts'
 import { ensurePython } from '../test/media/python.ts'
 import { SHARED_VARIABLE } from '../test/shared.ts'
 import { ensureBrowser } from '../test/web/browser.ts'
+import { testFiles, writeGroups } from './test-groups.ts'
 
-const EVERYTHING = ['server', 'platforms', 'sandbox', 'cli', 'test', 'chaos'].map(
-  (folder) => `${folder}/**/*.test.ts`,
-)
 /** The default is one file per processor less one; on two that would be one at a time. Much of it waits, so three keep two busy. */
 const CONCURRENCY = 3
-/** So that a test that waits for ever fails instead. */
+/** So that a test that waits for ever fails instead; the groups of a whole run have limits of their own. */
 const TEST_LIMIT_MS = 5 * 60 * 1000
+
+const isFlag = (word: string) => word.startsWith('-')
 
 /** How long each file took. */
 const TIMES = fileURLToPath(new URL('../tmp/test-times.txt', import.meta.url))
@@ -34,18 +34,17 @@ process.exitCode = await runTests(process.argv.slice(2))
 async function runTests(words: string[]): Promise<number> {
   await using server = await testServer(process.env['TEST_DATABASE_URL'])
   await using shared = await mkdtempDisposable(join(tmpdir(), 'crier-test-shared-'))
-  const files = words.some((word) => !word.startsWith('-')) ? [] : EVERYTHING
+  // With flags alone, such as one for the names of tests, each file by itself: they would look at the names of files in a group.
+  const grouped = words.length === 0
+  const files = grouped ? writeGroups() : words.every(isFlag) ? testFiles() : []
   // Not by the tests themselves, which would all do it at once.
   if (files.length > 0 || words.some((word) => /test\/web\b/.test(word))) ensureBrowser()
   if (files.length > 0 || words.some((word) => /test\/media\b/.test(word))) ensurePython()
   const flags = [
-    // What is named by hand may take its time: some flags make a file last for an hour.
-    ...(files.length > 0
-      ? ['--import', new URL('../test/file-limit.ts', import.meta.url).href]
-      : []),
     '--test',
     `--test-concurrency=${CONCURRENCY}`,
-    `--test-timeout=${TEST_LIMIT_MS}`,
+    // In a group the whole of a file is a test, which has its limit there.
+    ...(grouped ? [] : [`--test-timeout=${TEST_LIMIT_MS}`]),
     '--test-reporter=spec',
     '--test-reporter-destination=stdout',
     `--test-reporter=${new URL('test-times.ts', import.meta.url).href}`,

@@ -5,10 +5,10 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import { extname, join, normalize } from 'node:path'
 import { after, before, test } from 'node:test'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { built } from '../../site/assemble.ts'
 import { builtSite } from '../../site/build.ts'
-import { browserPath } from '../web/browser.ts'
+import { openChromium } from '../web/chromium.ts'
 import { look } from '../web/look.ts'
 
 const stack = new AsyncDisposableStack()
@@ -19,9 +19,7 @@ before(async () => {
   // The gate has built it by now; else it takes a while.
   await builtSite()
   base = await serving(built)
-  const args = ['--disable-dev-shm-usage', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])]
-  browser = await chromium.launch({ executablePath: browserPath(), args })
-  stack.defer(() => browser.close())
+  browser = stack.use(await openChromium()).browser
 })
 after(() => stack.disposeAsync())
 

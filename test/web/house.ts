@@ -1,15 +1,9 @@
 /** The dashboard in real Chromium, as the service serves it, with people in it. */
 import assert from 'node:assert/strict'
-import {
-  type Browser,
-  type BrowserContext,
-  chromium,
-  type Locator,
-  type Page,
-} from 'playwright-core'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { trusting } from '../people/browser.ts'
 import { openService, type TestService } from '../service.ts'
-import { browserPath } from './browser.ts'
+import { openChromium } from './chromium.ts'
 
 export interface House extends AsyncDisposable {
   service: TestService
@@ -46,10 +40,7 @@ export async function openHouse(
 ): Promise<House> {
   await using stack = new AsyncDisposableStack()
   const service = stack.use(await openService({ ...trusting, ...environment }, instead))
-  // Chromium's own sandbox does not work for root.
-  const args = ['--disable-dev-shm-usage', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])]
-  const browser = await chromium.launch({ executablePath: browserPath(), args })
-  stack.defer(() => browser.close())
+  const { browser } = stack.use(await openChromium())
   const owned = stack.move()
   return {
     service,
@@ -64,6 +55,7 @@ export async function openHouse(
         locale,
         extraHTTPHeaders: { 'x-forwarded-for': `10.9.${++last >> 8}.${last & 255}` },
       })
+      owned.defer(() => context.close())
       if (as) await context.addCookies(await as.context.cookies())
       const page = await context.newPage()
       page.setDefaultTimeout(15_000)

@@ -1,0 +1,47 @@
+/** Which test files share a process in a run of the whole suite (test/group.ts). */
+import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const folders = ['server', 'platforms', 'sandbox', 'cli', 'test', 'chaos']
+/** More in one process would save little more, and a few processors would not end at the same time. */
+const PER_GROUP = 8
+/** What changes the process itself, or asks what it has loaded. */
+const ALONE = new Set(['sandbox/service/off.test.ts', 'server/rules/clock.test.ts'])
+
+/** Every test file of the suite, by its path within the repository. */
+export function testFiles(): string[] {
+  return globSync(
+    folders.map((name) => `${name}/**/*.test.ts`),
+    { cwd: root },
+  )
+}
+
+/** Neighbours stand together, since those of a folder need much the same. */
+function groupsOf(files: readonly string[]): string[][] {
+  const together = files.filter((file) => !ALONE.has(file)).toSorted()
+  const groups = [...ALONE].map((file) => [file])
+  for (let at = 0; at < together.length; at += PER_GROUP)
+    groups.push(together.slice(at, at + PER_GROUP))
+  return groups
+}
+
+/**
+ * Writes a file for each group, which node's test runner runs as one.
+ *
+ * @returns Their paths.
+ */
+export function writeGroups(): string[] {
+  const folder = join(root, 'tmp', 'test-groups')
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  return groupsOf(testFiles()).map((group, index) => {
+    const path = join(folder, `${String(index + 1).padStart(3, '0')}.ts`)
+    writeFileSync(
+      path,
+      `import { testGroup } from '../../test/group.ts'\n\ntestGroup(${JSON.stringify(group, undefined, 2)})\n`,
+    )
+    return path
+  })
+}
