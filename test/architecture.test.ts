@@ -176,6 +176,16 @@ test('no source imports a test or what was made for tests', () => {
   assert.deepEqual(offences, [])
 })
 
+test('only test files have hooks at their top level: a module that two of them share is loaded once', () => {
+  const offences = files.filter(
+    (file) =>
+      // The tests of these two are no part of a whole run.
+      !/\.test\.ts$|^test\/(pictures|first-minute)\//.test(file) &&
+      /^(before|after)(Each)?\(/m.test(textOf.get(file) ?? ''),
+  )
+  assert.deepEqual(offences, [])
+})
+
 test('no files import each other in a circle, types included', () => {
   const circles: string[] = []
   const done = new Set<string>()

@@ -1,9 +1,8 @@
 /** What is written for Kubernetes, held to the types that are made of its own API. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempDisposableSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after } from 'node:test'
 import { parseAllDocuments } from 'yaml'
 import { z } from 'zod'
 
@@ -33,11 +32,6 @@ export function manifestsIn(text: string): Manifest[] {
   })
 }
 
-const folder = join(root, 'tmp')
-mkdirSync(folder, { recursive: true })
-const typed = mkdtempSync(join(folder, 'kubernetes-'))
-after(() => rmSync(typed, { recursive: true, force: true }))
-
 /** What TypeScript says of each, as a value of the type that Kubernetes has for it: unknown names, missing ones, wrong kinds. */
 export function complaintsOf(values: readonly Manifest[]) {
   const lines = values.map((value, index) => {
@@ -45,7 +39,10 @@ export function complaintsOf(values: readonly Manifest[]) {
     const type = `import('kubernetes-types/${from}').${value.kind}`
     return `export const v${index}: ${type} = ${JSON.stringify(value)}`
   })
-  const file = join(typed, 'manifests.ts')
+  const folder = join(root, 'tmp')
+  mkdirSync(folder, { recursive: true })
+  using typed = mkdtempDisposableSync(join(folder, 'kubernetes-'))
+  const file = join(typed.path, 'manifests.ts')
   writeFileSync(file, lines.join('\n'))
   const flags = ['--noEmit', '--strict', '--ignoreConfig', '--skipLibCheck', '--types', '']
   const module = ['--module', 'preserve', '--moduleResolution', 'bundler']
