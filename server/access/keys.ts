@@ -38,8 +38,9 @@ export async function holderBy(
   const since = new Date(now.getTime() - TOUCH)
   const stale = !last_used_at || new Date(last_used_at) < since
   if (stale) await touchKey({ db, workspace_id }, id, { now, since })
-  if (homes.size >= MOST_HOMES) homes.clear()
-  homes.set(id, workspace_id)
+  const known = homes.get(db) ?? new Map<number, number>()
+  if (known.size >= MOST_HOMES) known.clear()
+  homes.set(db, known.set(id, workspace_id))
   return { workspace_id, credential: credentialOfKey(id), abilities, leash, plan }
 }
 
@@ -47,9 +48,9 @@ export async function holderBy(
  * Workspaces of keys that were let in. A key never moves, but this is a hint all the same: it says where to look while the key
  * itself is looked up, and lets nobody in.
  */
-const homes = new Map<number, number>()
+const homes = new WeakMap<Db, Map<number, number>>()
 const MOST_HOMES = 10_000
 
-export function homeOf(key_id: number) {
-  return homes.get(key_id)
+export function homeOf(db: Db, key_id: number) {
+  return homes.get(db)?.get(key_id)
 }

@@ -67,7 +67,7 @@ export function claimOf(
   if (!parsed) return undefined
   return {
     key_id: parsed.id,
-    workspace_id: homeOf(parsed.id),
+    workspace_id: homeOf(db, parsed.id),
     async admit(key) {
       request.holder = await holderBy(db, parsed.secret, key, environment.now())
       if (!request.holder) throw unknownKey()
