@@ -155,6 +155,8 @@ test('row 8: where numbers of our uploads may still be shown, words are believed
     is('9 wait 335', { ...at(settled - 1, [seen]), ...pause })
     is('8 found a by words', { ...at(settled, [seen]), ...pause })
   }
+  // One of the looks is enough.
+  is('8 found a by words', { ours, looks: looks([same('a')]) })
   const later = entry('b', { words: 'same', media: { ids: ['m'], in_full: true } })
   is('2 found b by key', at(ENDED, [same('a'), later]))
   is('8 found a by words', { ...at(ENDED, [same('a')]), ours: { has_media: true } })
