@@ -15,7 +15,11 @@ const OFF_WITH_PROOFS = 3_000
 const DRIFT = 2_000
 
 /** For the whole run: each platform has a clock of its own, and shows every text in its own way. */
-export async function estrange(sandbox: Sandbox, platform: PlatformName, chance: Chance) {
+export async function estrange(
+  sandbox: Pick<Sandbox, 'keep'>,
+  platform: PlatformName,
+  chance: Chance,
+) {
   const played = strangersOf(platform)
   const most = platform === 'bluesky' ? OFF_WITH_PROOFS : OFF
   const ms = chance.between(-most, most)

@@ -84,7 +84,8 @@ function posting(
     effect: 'publishes_once',
     run: async (saved) => {
       const reply = below && { reply: { in_reply_to_tweet_id: idIn(saved, below) } }
-      const body = { ...(text === '' ? {} : { text }), ...beside, ...reply }
+      // Empty of a post without words: told rather than left to the default, which the dialects of X need not share.
+      const body = { text, ...beside, ...reply }
       const send = (json: Record<string, unknown>) =>
         create(access, json).catch((error: unknown) => {
           throw name.startsWith('part_') ? parentGone(error) : error

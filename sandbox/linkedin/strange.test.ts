@@ -110,4 +110,14 @@ test('a comment takes the permission of Community Management', async () => {
   }
   assert.equal(await comment(memberScopes), 403)
   assert.equal(await comment(`${memberScopes} w_member_social_feed`), 201)
+  const ofPage = async (scope: string) => {
+    const { access_token } = await it.signIn('paula-pages', scope)
+    const text = `Of the Page, with ${scope.length} letters`
+    const object = await publish(it, access_token, postOf(text, { author: tools }))
+    const json = { actor: tools, object, message: { text: 'First' } }
+    const path = `/rest/socialActions/${enc(object)}/comments`
+    return (await it.call(access_token, path, { method: 'POST', json })).status
+  }
+  assert.equal(await ofPage(pageScopes.replace('w_organization_social_feed', '').trim()), 403)
+  assert.equal(await ofPage(pageScopes), 201)
 })

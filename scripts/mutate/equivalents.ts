@@ -21,6 +21,8 @@ export const EQUIVALENTS: Readonly<Record<string, string>> = {
     'Whichever is asked first for speed is among all of them.',
   'server/publishing/entries.ts joined: 1 → 2':
     'Whichever is asked first for speed is among all of them.',
+  'server/publishing/judge.ts isBelieved.isSince: entry.at !== null && entry.at >= believed → entry.at >= believed':
+    'Null is compared as 0, the year 1970, which is before any call; the question is for the compiler.',
   'server/publishing/facts.ts isInTime: at === null || at <= settled → at <= settled':
     'Null is compared as 0, the year 1970, which is before any call; the question is for the compiler.',
   'server/publishing/facts.ts saidBy: known → false':

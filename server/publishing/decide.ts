@@ -11,7 +11,7 @@ import type { Work } from '#store/attempts.ts'
 import { claimReceipts } from '#store/receipts.ts'
 import { type Decision, givenUp, refusedByGateway, tooLate } from './decision.ts'
 import type { Evidence, Seen, Verdict } from './evidence.ts'
-import { candidatesOf } from './facts.ts'
+import { candidatesOf, likenessesOf } from './facts.ts'
 import { evidenceOf, look, placeOf, type Scale, untold } from './gather.ts'
 import { judge } from './judge.ts'
 import { candidatesFor, looksOf } from './looks.ts'
@@ -137,7 +137,12 @@ export async function lookAgain(
   entry: Entry,
   work: Work,
   at: StepContext,
-): Promise<{ verdict: Verdict; candidates: Candidate[]; open: readonly Seen[] }> {
+): Promise<{
+  verdict: Verdict
+  candidates: Candidate[]
+  open: readonly Seen[]
+  alike: readonly Seen[]
+}> {
   const ours = step.ours(results(at.progress))
   const place = placeOf(step, work, at)
   await look(step, entry, ours, place, at)
@@ -145,7 +150,8 @@ export async function lookAgain(
   const { verdict } = verdictOf(evidence, entry)
   const shown = verdict.is === 'ask' ? verdict.candidates : []
   const candidates = candidatesFor(shown, looksOf(entry), evidence.scale.offset)
-  return { verdict, candidates, open: candidatesOf(evidence) }
+  const [open, alike] = [candidatesOf(evidence), likenessesOf(evidence)]
+  return { verdict, candidates, open, alike }
 }
 
 /** True when nobody else's step has these numbers; they are this one's from now on. */

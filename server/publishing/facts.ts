@@ -127,6 +127,21 @@ function saidBy(evidence: Evidence): Entry[] {
   return own
 }
 
+/**
+ * What may be this post as well as the one that it was found to be: it says the same, was there in time, and is no other step's.
+ * Of a post with a picture nothing that is listed without one.
+ */
+export function likenessesOf(evidence: Evidence): Seen[] {
+  const facts = factsOf(evidence)
+  const isLike = ({ words, begins }: Entry) =>
+    words === 'same' || words === 'alike' || begins === true
+  return facts.open
+    .filter((entry) => isLike(entry) || isOurs(entry, evidence))
+    .filter((entry) => isInTime(entry, facts) && isUnrivalled(entry, facts))
+    .filter(({ media }) => !(evidence.ours.has_media && media === 'none'))
+    .map(asSeen)
+}
+
 /** By proof, then by words; the oldest first. */
 export function ranked(facts: Facts): Entry[] {
   const proven = facts.open.filter((entry) => isOurs(entry, facts))

@@ -247,13 +247,15 @@ function isMostlyOurs({ begins, app, author, role, parent }: Entry, { ours, send
   return begins === true && (isByApp || (isPlaced && author === 'us'))
 }
 
-/** Not before our first call began, with a picture if ours has one, nobody else's, and no rival's if it came when ours could land no more. */
+/** Not before our first call began, with a picture if ours has one, and no rival's if it came when ours could land no more; not while numbers of our uploads may still tell. */
 function isBelieved(entry: Entry, facts: Facts) {
-  const isSince = entry.at !== null && entry.at >= facts.believed
+  const { ours, since, believed, settled } = facts
+  const isSince = entry.at !== null && entry.at >= believed
   const isAnybodys = isInTime(entry, facts) || isUnrivalled(entry, facts)
   // It may come into the list later than its post; until it does, the same words alone are a stranger's as well.
-  const isWhole = !(facts.ours.has_media && entry.media === 'none')
-  return isSince && isWhole && isAnybodys && !mayBeRivals(entry, facts)
+  const isWhole = !(ours.has_media && entry.media === 'none')
+  const isAll = ours.media.length === 0 || since.some(({ at }) => at >= settled)
+  return isSince && isWhole && isAll && isAnybodys && !mayBeRivals(entry, facts)
 }
 
 /** 9. It may still appear. */

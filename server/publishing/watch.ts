@@ -1,13 +1,13 @@
 /**
  * What is settled and still not certain is looked for again: a question that a person was asked and the platform may answer
- * first, a post whose number is owed, a second call after which both may show.
+ * first, a post whose number is owed, a second call after which both may show, a post that was known by its words alone.
  */
 import { z } from 'zod'
 import { isStale, refreshToken } from '#connecting/refresh.ts'
 import { openSecret } from '#connecting/secrets.ts'
 import { silentFrom, toolsFor } from '#connecting/platforms.ts'
 import { Failure, type PublishingStep } from '#platforms/platform.ts'
-import { type Entry, isDone, owesItsNumber, Progress, results } from '#rules/progress.ts'
+import { type Entry, isDone, isGuess, owesItsNumber, Progress, results } from '#rules/progress.ts'
 import { nextWatch } from '#rules/watch.ts'
 import { numbersIn, readWork, type Work } from '#store/attempts.ts'
 import type { Db } from '#store/schema.ts'
@@ -29,6 +29,8 @@ import type { StepContext } from './step-context.ts'
 /** Looks under way at once; each is a call or two, and none is urgent. */
 const AT_ONCE = 4
 const LONGEST = 5 * 60_000
+/** Whatever landed is shown by the first of them; the second is for lists that lag more than we know of. */
+const LOOKS_AT_GUESSES = 2
 
 /** One round; answers how many were looked for. */
 export async function watch(db: Db, deps: Dependencies): Promise<number> {
@@ -107,7 +109,9 @@ async function lookForAll(
       if (!(error instanceof Failure)) throw error
     }
   }
-  const open = doubts.some((one) => owes(one) || wasDoubled(one.entry))
+  const isOpen = ({ entry }: InDoubt) =>
+    wasDoubled(entry) || (mayBeAnother(entry) && watched.watches < LOOKS_AT_GUESSES)
+  const open = doubts.some((one) => owes(one) || isOpen(one))
   await keepWatched(deps.db, watched, {
     steps: progress,
     receipt: Receipt.catch(NO_RECEIPT).parse(progress['post']?.result),
@@ -130,26 +134,35 @@ async function owed({ step, entry }: InDoubt, work: Work, at: StepContext) {
   finish(entry, await step.result(verdict, results(at.progress)))
 }
 
-/** Warns of what may be a second one. */
+/** Warns of what may be a second one, or the one that it was taken for. */
 async function audit({ step, entry }: InDoubt, work: Work, at: StepContext) {
+  const isTwice = (entry.sends?.length ?? 0) > 1
+  const { open, alike } = await lookAgain(step, entry, work, at)
+  const equal = open.filter(
+    ({ words, key }) => words === 'same' || words === 'alike' || key === true,
+  )
   const known = numbersIn(entry.result)
-  const { open } = await lookAgain(step, entry, work, at)
-  const others = open.filter(
-    ({ ids, words, key }) =>
-      !ids.some((id) => known.includes(id)) &&
-      (words === 'same' || words === 'alike' || key === true),
+  const others = (isTwice ? equal : alike).filter(
+    ({ ids }) => !ids.some((id) => known.includes(id)),
   )
   if (!others.length) return []
   entry.audited = true
   const where = others.map(({ url, ids }) => url ?? ids[0]).join(', ')
   return [
-    `maybe_twice: the platform shows what may be this post once more (${where}). If it is, take one down.`,
+    isTwice
+      ? `maybe_twice: the platform shows what may be this post once more (${where}). If it is, take one down.`
+      : `maybe_another: the platform shows another post that says the same (${where}), and this one was known by its words alone: it may be the other. Compare them before you change or take down either.`,
   ]
 }
 
 /** A second call was made, and nobody was told yet that both may show. */
 function wasDoubled({ sends = [], audited }: Entry) {
   return sends.length > 1 && audited !== true
+}
+
+/** Its number may be that of somebody else's equal post, and nobody was told yet that another one shows. */
+function mayBeAnother(entry: Entry) {
+  return isGuess(entry) && entry.audited !== true
 }
 
 /** The steps that are in doubt, or were sent twice, ready to be looked for. `later`: nobody can look until its account is connected again. */
@@ -182,7 +195,9 @@ async function stepsInQuestion(
     const isCalled = (entry.sends?.length ?? 0) > 0
     const owes = isCalled && owesItsNumber(progress, step.name)
     // What a question is about stands behind parts that may have been sent twice.
-    const isIt = isDone(entry) ? status !== 'blocked' && (owes || wasDoubled(entry)) : isCalled
+    const isIt = isDone(entry)
+      ? status !== 'blocked' && (owes || wasDoubled(entry) || (isCalled && mayBeAnother(entry)))
+      : isCalled
     return isIt ? [{ step, entry }] : []
   })
   const at: StepContext = {

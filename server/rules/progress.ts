@@ -155,6 +155,14 @@ export function owesItsNumber(progress: Progress, step: string) {
 
 const Unnumbered = z.object({ platform_post_id: z.null() })
 
+/**
+ * It was found by its words alone, on a platform that takes a second post with them: it may be somebody else's, and ours not listed
+ * yet.
+ */
+export function isGuess({ proof, ours }: Entry) {
+  return proof === 'words' && ours?.twins !== true
+}
+
 export function results(progress: Progress) {
   const saved: Record<string, z.infer<ReturnType<typeof z.json>>> = {}
   for (const [name, { result }] of Object.entries(progress)) {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { type BlockedReason, type Candidate, type ErrorCode } from '#rules/delivery.ts'
 import { nextMeasure } from '#rules/metrics.ts'
-import { hasLanded, inDoubt, owesNumber, type Progress } from '#rules/progress.ts'
+import { hasLanded, inDoubt, isGuess, owesNumber, type Progress } from '#rules/progress.ts'
 import { firstWatch } from '#rules/watch.ts'
 import { numbersIn, type Work } from './attempts.ts'
 import type { Db, Schema } from './schema.ts'
@@ -146,9 +146,12 @@ function receiptsIn(steps: Progress) {
   )
 }
 
-/** Its number is still owed, or a second call of it was sent: one may show after all. */
+/** Its number is still owed, a second call of it was sent, or it was found by its words: another one may show after all. */
 function isWatched(steps: Progress) {
-  return owesNumber(steps) || Object.values(steps).some(({ sends = [] }) => sends.length > 1)
+  const entries = Object.values(steps)
+  return (
+    owesNumber(steps) || entries.some((entry) => (entry.sends?.length ?? 0) > 1 || isGuess(entry))
+  )
 }
 
 /** Back to waiting: nothing has landed, try again at `due_at`, unless the post is deleted. */

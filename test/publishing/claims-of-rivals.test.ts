@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Evidence, Known } from '../../server/publishing/evidence.ts'
-import { claimsOf as claimsBeside } from '../../server/publishing/facts.ts'
-import { BEGAN, ENDED, entry, looks, lostCall, MINUTE, SECOND } from './lost-call.ts'
+import { claimsOf as claimsBeside, likenessesOf } from '../../server/publishing/facts.ts'
+import { BEGAN, ENDED, entry, looks, lostCall, MINUTE, rival, SECOND } from './lost-call.ts'
 
 const FROM = BEGAN - 5 * SECOND
 const SETTLED = ENDED + 5 * SECOND + 5 * MINUTE
@@ -79,4 +79,28 @@ test('it may not claim what begins as the rival does, and not as it does itself'
   assert.deepEqual(claimsBeside(lostCall({ looks: looks(seen) }), rival), ['b'])
   const both = looks([entry('a', { begins: true }), entry('b')])
   assert.deepEqual(claimsBeside(lostCall({ looks: both }), rival), ['a', 'b'])
+})
+
+test('what was found by its words is like whatever says the same, in time, with a picture if ours has one, and is no other step’s', () => {
+  const like = (change: Parameters<typeof entry>[1], more: Parameters<typeof lostCall>[0] = {}) =>
+    likenessesOf(lostCall({ looks: looks([entry('a', change)]), ...more })).length === 1
+  for (const one of [
+    { words: 'same' },
+    { words: 'alike' },
+    { begins: true },
+    { key: true },
+  ] as const)
+    assert.ok(like(one), JSON.stringify(one))
+  assert.ok(!like({}))
+  assert.ok(!like({ words: 'other' }))
+  assert.ok(!like({ words: 'same', author: 'other' }))
+  assert.ok(like({ words: 'same', at: SETTLED }))
+  assert.ok(!like({ words: 'same', at: SETTLED + 1 }))
+  assert.ok(!like({ words: 'same' }, { rivals: [rival(['a'])] }))
+  const ours = { has_media: true }
+  assert.ok(like({ words: 'same' }, { ours }))
+  assert.ok(!like({ words: 'same', media: 'none' }, { ours }))
+  assert.ok(like({ words: 'same', media: 'none' }))
+  const [seen] = likenessesOf(lostCall({ looks: looks([entry('a', { words: 'same' })]) }))
+  assert.deepEqual(seen, entry('a', { words: 'same' }))
 })

@@ -145,6 +145,23 @@ test('row 8: of a post with a picture the same words without one are a question,
   is('8 found a by words', { looks: looks([bare]) })
 })
 
+test('row 8: where numbers of our uploads may still be shown, words are believed when whatever landed is', () => {
+  const ours = { media: ['m'], has_media: true }
+  const at = (last: number, seen: Seen[]) => ({ ours, looks: [look(last, seen)], now: last })
+  const settled = ENDED + 5 * MINUTE + 5 * SECOND
+  const pause = { rule: { looks: [] } }
+  for (const seen of [same('a'), alike('a')]) {
+    is('9 wait 60', at(ENDED, [seen]))
+    is('9 wait 335', { ...at(settled - 1, [seen]), ...pause })
+    is('8 found a by words', { ...at(settled, [seen]), ...pause })
+  }
+  // One of the looks is enough.
+  is('8 found a by words', { ours, looks: looks([same('a')]) })
+  const later = entry('b', { words: 'same', media: { ids: ['m'], in_full: true } })
+  is('2 found b by key', at(ENDED, [same('a'), later]))
+  is('8 found a by words', { ...at(ENDED, [same('a')]), ours: { has_media: true } })
+})
+
 test('row 8: two that are the same are a question after one call, and one post twice after two', () => {
   const two = [same('b', { at: BEGAN + MINUTE }), same('a')]
   is('12 ask candidates: a,b', { looks: looks(two) })

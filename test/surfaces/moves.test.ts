@@ -99,6 +99,31 @@ test('a channel of unknown outcome is sent again only when a person confirms tha
   )
 })
 
+test('a candidate that get_post tells is named by its id, and what is none says which there are', async () => {
+  const id = await postIn('unknown', service)
+  const mark = (change: object) =>
+    rest('retry_post', { id, mark_published: [{ account_id: x, ...change }] })
+  const none = await mark({ candidate_id: '17' })
+  assert.deepEqual(none.errors, {
+    'mark_published.0.candidate_id': ['This account has no candidates: give url.'],
+  })
+  const one = { id: '17', url: 'https://x.com/a/status/17', text: 'Ours?', at: null }
+  await service.query(
+    `update deliveries set candidates = '${JSON.stringify([one])}' where post_id = ${id} and account_id = ${x}`,
+  )
+  const asked = (await look(id)).per_account.find(({ account_id }) => account_id === x)
+  assert.deepEqual(asked?.['candidates'], [one])
+  const both = await mark({ candidate_id: '18', url: one.url })
+  assert.deepEqual(both.errors, {
+    'mark_published.0.url': ['Give candidate_id or url, not both.'],
+    'mark_published.0.candidate_id': ['Use one of the candidates: 17.'],
+  })
+  assert.equal((await mark({ candidate_id: '17' })).code, undefined)
+  const told = (await look(id)).per_account.find(({ account_id }) => account_id === x)
+  assert.equal(told?.status, 'published')
+  assert.deepEqual([told['platform_post_id'], told['platform_url']], ['17', one.url])
+})
+
 test('when every channel is marked as published, so is the post', async () => {
   const id = await postIn('unknown', service)
   await rest('retry_post', { id, mark_published: [{ account_id: x }, { account_id: bluesky }] })

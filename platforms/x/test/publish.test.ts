@@ -171,7 +171,7 @@ test('a file goes up in chunks of 4 MiB, and media alone make a post', async () 
   ])
 
   await run(steps, 'post', { upload_0: uploaded })
-  assert.deepEqual(asked.at(-1)?.json, { media: { media_ids: ['71'] } })
+  assert.deepEqual(asked.at(-1)?.json, { text: '', media: { media_ids: ['71'] } })
 })
 
 test('a lost chunk is sent again, alone, and not for ever', async () => {

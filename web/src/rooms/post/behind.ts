@@ -24,7 +24,9 @@ export function behindOf(warning: string): Behind {
   const { behind } = words
   const [, step = '', said = ''] = /^([a-z0-9_]+): (.+)$/s.exec(warning) ?? []
   // The places are what is to be looked at; the rest of it is the sentence.
-  if (step === 'maybe_twice') return { text: behind.twice(/\((.+)\)/s.exec(said)?.[1] ?? '') }
+  const [, where = ''] = /\((.+)\)/s.exec(said) ?? []
+  if (step === 'maybe_twice') return { text: behind.twice(where) }
+  if (step === 'maybe_another') return { text: behind.another(where) }
   const found = steps.find(([name]) => name.test(step))
   if (!found) return { text: behind.other, why: warning }
   return said === UNKNOWN

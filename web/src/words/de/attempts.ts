@@ -29,6 +29,8 @@ export const attempts: typeof en = {
     other: 'Der Beitrag ist draußen; etwas, das ihm folgen sollte, blieb aus.',
     twice: (where) =>
       `Was dieser Beitrag sein kann, steht dort mehr als einmal: ${where}. Ist er es, nehmen Sie einen herunter.`,
+    another: (where) =>
+      `Dort sagt noch ein Beitrag dasselbe: ${where}. Dieser wurde nur an seinen Worten erkannt und kann der andere sein: Vergleichen Sie beide, bevor Sie einen ändern oder herunternehmen.`,
   },
   timeline: {
     now: 'jetzt',

@@ -23,6 +23,8 @@ export const attempts = {
     other: 'The post is out; something behind it came to nothing.',
     twice: (where: string) =>
       `What may be this post stands there more than once: ${where}. If it is, take one down.`,
+    another: (where: string) =>
+      `Another post there says the same: ${where}. This one was known by its words alone and may be the other: compare them before you change or take down either.`,
   },
   timeline: {
     now: 'now',
