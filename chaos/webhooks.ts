@@ -51,13 +51,15 @@ export async function killedWebhooks(options: WebhookOptions) {
     hooks.push(await makeHook(stage, receiver, workspace, '/ok'))
     hooks.push(await makeHook(stage, receiver, workspace, '/slow/200'))
   }
+  const lent = await makeKey(stage, workspaces[0])
+  hooks.push(await makeHook(stage, receiver, lent.workspace, '/ok/of-a-key'))
   const chance = chanceOf(seed)
   const made = await playOut(stage, crew, workspaces, { posts, kills, chance })
   await crew.whole()
   await settled(stage)
 
   const faults = [...(await wrongEvents(stage)), ...(await wrongCalls(stage, receiver, hooks))]
-  faults.push(...(await afterTheEnd(stage, receiver, hooks[0], workspaces[0])))
+  faults.push(...(await afterTheEnd(stage, receiver, { hooks, lent, workspace: workspaces[0] })))
   const { calls, events } = await counts(stage, receiver, hooks)
   say(
     `\nWebhooks, seed ${seed}: ${made} posts, ${crew.deaths.length} workers killed, ${events} events, ${calls} calls to ${hooks.length} webhooks`,
@@ -78,6 +80,20 @@ async function makeHook(
   const answer = await ask(stage, workspace, 'POST', '/api/webhooks', body)
   const { id, secret } = z.object({ id: z.string(), secret: z.string() }).parse(await answer.json())
   return { workspace, path, id, secret }
+}
+
+interface Key {
+  id: string
+  /** As seen by who has this key. */
+  workspace: Workspace
+}
+
+async function makeKey(stage: Stage, workspace: Workspace | undefined): Promise<Key> {
+  if (!workspace) throw new Error('There is no workspace.')
+  const body = { name: 'Of a webhook', abilities: ['*'] }
+  const answer = await ask(stage, workspace, 'POST', '/api/api-keys', body)
+  const { id, token } = z.object({ id: z.string(), token: z.string() }).parse(await answer.json())
+  return { id, workspace: { ...workspace, token } }
 }
 
 function ask(stage: Stage, { token }: Workspace, method: string, path: string, body?: object) {
@@ -198,25 +214,36 @@ async function wrongCalls(stage: Stage, receiver: Receiver, hooks: readonly Hook
   return faults
 }
 
-/** What happens after a webhook was deleted is not told to it. */
+/** What happens after a webhook was deleted, or the key that made it, is not told to it. */
 async function afterTheEnd(
   stage: Stage,
   receiver: Receiver,
-  hook: Hook | undefined,
-  workspace: Workspace | undefined,
+  {
+    hooks,
+    lent,
+    workspace,
+  }: { hooks: readonly Hook[]; lent: Key; workspace: Workspace | undefined },
 ) {
-  if (!hook || !workspace) return ['no webhook was made']
-  const deleted = await ask(stage, workspace, 'DELETE', `/api/webhooks/${hook.id}`)
-  if (deleted.status !== 204) return [`deleting answered ${deleted.status}`]
-  const before = (await receiver.at(hook.path)).length
+  const ended = [hooks[0], hooks.at(-1)].filter((hook) => hook !== undefined)
+  if (!workspace || ended.length < 2) return ['no webhook was made']
+  for (const path of [`/api/webhooks/${ended[0]?.id}`, `/api/api-keys/${lent.id}`]) {
+    const { status } = await ask(stage, workspace, 'DELETE', path)
+    if (status !== 204) return [`deleting ${path} answered ${status}`]
+  }
+  const callsOf = async () =>
+    Promise.all(ended.map(async ({ path }) => (await receiver.at(path)).length))
+  const before = await callsOf()
   const body = {
     content: 'After the end',
     social_account_ids: workspace.accounts.map(({ id }) => id),
   }
   await (await ask(stage, workspace, 'POST', '/api/posts', body)).body?.cancel()
   await settled(stage)
-  const more = (await receiver.at(hook.path)).length - before
-  return more ? [`${more} calls of a webhook that was deleted`] : []
+  const after = await callsOf()
+  return ended.flatMap(({ path }, index) => {
+    const more = (after[index] ?? 0) - (before[index] ?? 0)
+    return more ? [`${path}: ${more} calls after the end of its webhook or key`] : []
+  })
 }
 
 async function counts(stage: Stage, receiver: Receiver, hooks: readonly Hook[]) {

@@ -110,6 +110,8 @@ export interface Operation<In extends z.ZodType = z.ZodType, Out extends z.ZodTy
   mcp: Tool | Absent
   /** Only a key that may do everything: others are answered as if they had none (specification, section 5, rule 3). */
   unrestricted?: true
+  /** The field with its rows: of many, it is held against the limits of requests as several. */
+  batch?: 'posts' | 'ids' | 'csv'
   /** Never counted as a request: one call of it is a piece of another. */
   uncounted?: true
   /** Sees to its own transactions, and is the same when sent twice: no idempotency key is kept for it. */

@@ -59,6 +59,19 @@ export function policiesOf(
   }
 }
 
+/** So many rows of a batch are a request; of more than any batch takes, none is carried out. */
+const ROWS = 50
+
+/** How many requests a batch of so many rows is; `most`: what the largest is. */
+export function requestsOf(rows: number, most: number) {
+  return Math.ceil(Math.min(Math.max(rows, 1), most) / ROWS)
+}
+
+/** By then all that counts now is free again, if nobody takes more. */
+export function freeAgain(rate: Rate, now: Date) {
+  return new Date(now.getTime() + rate.seconds * 1000 + slotOf(rate))
+}
+
 /** Whole seconds, never too early. */
 export function secondsUntil(time: Date, now: Date) {
   return Math.max(1, Math.ceil((time.getTime() - now.getTime()) / 1000))

@@ -7,7 +7,17 @@ import { type Call, takeFreeReplay } from '#operations/repeats.ts'
 import { postPolicies } from '#operations/quotas.ts'
 import { flag } from '#operations/ids.ts'
 import { Problem } from '#rules/problem.ts'
-import { policiesOf, rateHeaders, secondsUntil, type Policy, type Standing } from '#rules/rate.ts'
+import { cellsOf } from '#rules/csv.ts'
+import { limits } from '#rules/limits.ts'
+import {
+  freeAgain,
+  policiesOf,
+  rateHeaders,
+  requestsOf,
+  secondsUntil,
+  type Policy,
+  type Standing,
+} from '#rules/rate.ts'
 import type { Db } from '#store/schema.ts'
 import { callerOf } from './guard.ts'
 
@@ -36,6 +46,8 @@ declare module 'fastify' {
 interface Asked {
   via: Caller['via']
   kind: 'read' | 'write'
+  /** As how many requests; left out: as one. */
+  requests?: (() => number) | undefined
   /** What it is carried out as; it may be one that was answered before. */
   call?: (() => Call) | undefined
 }
@@ -50,21 +62,29 @@ export async function count(deps: CountingDependencies, request: FastifyRequest,
   const now = deps.environment.now()
   const taken: Taken[] = []
   const giveBack = () => taken.forEach((each) => each.giveBack())
+  const standings: Standing[] = []
+  let refused: Standing | undefined
   for (const policy of policies.of(asked.kind)) {
-    const one = await deps.limiter.take({ workspace_id, credential }, policy, now)
-    taken.push(one)
-    if (!one.allowed) break
+    // A batch that is more than a limit has is one that takes all of it.
+    const requests = Math.min(asked.requests?.() ?? 1, policy.limit)
+    const take = () => deps.limiter.take({ workspace_id, credential }, policy, now)
+    const those = await Promise.all(Array.from({ length: requests }, take))
+    taken.push(...those)
+    const { standing, allowed } = tightestOf(those)
+    standings.push(standing)
+    if (allowed) continue
+    // What is free first may be too little for all of a batch.
+    refused = requests > 1 ? { ...standing, resets_at: freeAgain(policy, now) } : standing
+    break
   }
-  const standings = taken.map(({ standing }) => standing)
   const counted: Counted = { policies: policies.all, standings, replays: undefined, giveBack }
   request.counted = counted
-  const refused = taken.find(({ allowed }) => !allowed)
   if (!refused) return
   giveBack()
   const call = readable(asked)
   const scope = { db: deps.db, workspace_id }
   counted.replays = call && (await takeFreeReplay(scope, credential, call, now))
-  if (counted.replays === undefined) throw tooMany(refused.standing, now)
+  if (counted.replays === undefined) throw tooMany(refused, now)
 }
 
 /** Whose call cannot be read hears what is wrong with it when there is room for it again. */
@@ -75,6 +95,40 @@ function readable({ call }: Asked) {
     if (error instanceof Problem) return undefined
     throw error
   }
+}
+
+/** The refusal among them, or else what was taken last. */
+function tightestOf(those: readonly Taken[]): Taken {
+  const [first] = those.toSorted(
+    (a, b) => Number(a.allowed) - Number(b.allowed) || a.standing.remaining - b.standing.remaining,
+  )
+  if (!first) throw new Error('A request was held against nothing.')
+  return first
+}
+
+/** As how many requests a batch counts: what it asks for is made one by one. */
+export function sizeOf(
+  { batch }: Pick<Operation, 'batch'>,
+  fields: Readonly<Record<string, unknown>>,
+) {
+  if (!batch) return undefined
+  return () => {
+    const rows = fields[batch]
+    return requestsOf(
+      typeof rows === 'string' ? linesIn(rows) : lengthOf(rows),
+      limits.posts_per_batch,
+    )
+  }
+}
+
+function lengthOf(rows: unknown) {
+  return Array.isArray(rows) ? rows.length : 1
+}
+
+/** Of a table, without the names of its columns. */
+function linesIn(text: string) {
+  const records = cellsOf(text, limits.posts_per_batch + 1)
+  return Array.isArray(records) ? records.length - 1 : 1
 }
 
 /** What an operation is counted as: what only tells what would happen changes nothing. */

@@ -11,7 +11,7 @@ import type { Caller, Context } from '#operations/context.ts'
 import { type Call, type Claim, mayCall, perform, performClaimed } from '#operations/perform.ts'
 import { limits } from '#rules/limits.ts'
 import { type Code, Problem } from '#rules/problem.ts'
-import { count, kindOf, telling } from './counting.ts'
+import { count, kindOf, sizeOf, telling } from './counting.ts'
 import { held, isBytes, isForm, type Taken, takeBytes, takeForm } from './bodies.ts'
 import { answerError } from './errors.ts'
 import { claimOf, contextOf, type ApiDependencies, goneSignal, guard } from './guard.ts'
@@ -99,10 +99,12 @@ export function rest(
       }
     }
     if (!operation.uncounted && !request.counted) {
-      const kind = kindOf(operation, { ...asBag(request.query), ...asBag(request.body) })
+      const told = { ...asBag(request.query), ...asBag(request.body) }
+      const kind = kindOf(operation, told)
+      const requests = kind === 'write' ? sizeOf(operation, told) : undefined
       // A file is not taken in to see whether it came before.
       const isFile = isForm(request) || isBytes(request)
-      await count(deps, request, { via, kind, call: isFile ? undefined : asked })
+      await count(deps, request, { via, kind, requests, call: isFile ? undefined : asked })
     }
     if (rest.takes) mayCall(operation, plain)
     const { fields, sent } = await bodyOf(request, rest, plain)

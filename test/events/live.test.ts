@@ -17,6 +17,8 @@ const at = `/console/workspaces/${me.workspace_id}/live`
 interface Told {
   id: string
   event: string
+  /** When it came. */
+  at: number
   data: {
     events?: { type: string; post_id: number | null; updated_at: string | null }[]
     deliveries?: { post_id: number; is: string }[]
@@ -49,6 +51,7 @@ async function listen(page: Browser, last = '', path = at, base_url = service.ba
           told.push({
             id: fields['id'] ?? '',
             event: fields['event'] ?? '',
+            at: performance.now(),
             data: JSON.parse(fields['data']),
           })
         else beats.count++
@@ -122,6 +125,25 @@ test('who is far behind, or comes with a cursor that says nothing, looks at ever
   await late.soon(() => late.told.length > 0)
   assert.equal(late.told[0]?.event, 'resync')
   late.stop()
+})
+
+test('a hundred events are told at once at most, and nothing sooner than a quarter of a second after', async () => {
+  const { body } = await service.rest('GET', '/api/events?after=now')
+  await service.query(
+    `insert into fresh_events (workspace_id, type, media_id, actor, data)
+      select ${me.workspace_id}, 'media.changed', n, 'crier', '{}' from generate_series(1, 250) n`,
+  )
+  await numberAll(service)
+  const page = await listen(me.page, String(body['cursor']))
+  await page.soon(() => eventsIn(page.told).length === 250)
+  assert.deepEqual(
+    page.told.map(({ data }) => data.events?.length),
+    [100, 100, 50],
+  )
+  const [first, , third] = page.told
+  // Of two pauses, so that one that came late does not make the next look early.
+  assert.ok((third?.at ?? 0) - (first?.at ?? 0) >= 400, 'two quarters lie between them')
+  page.stop()
 })
 
 test('a browser has one stream, which ends with the sign-in and with the membership', async () => {

@@ -288,6 +288,54 @@ test('without a limit on requests the policies on posts are told, and nothing wh
   assert.equal(idOf(sent.body) > 0, true)
 })
 
+test('a batch is a request for each fifty of its rows, and a rehearsal of it one read', async () => {
+  const call = caller((await newKey(service)).token)
+  const table = `content\n${'"two\nlines"\n'.repeat(51)}`
+  const batches = [
+    [() => call('POST', '/api/posts/batch', { posts: Array(50).fill({}) }), 9],
+    [() => call('POST', '/api/posts/batch', { posts: Array(51).fill({}) }), 7],
+    [() => call('POST', '/api/posts/import', table, { 'content-type': 'text/csv' }), 5],
+    [
+      () => call('POST', '/api/media/batch-update', { ids: Array(101).fill(900_000), folder: 'a' }),
+      2,
+    ],
+    [() => call('POST', '/api/posts/batch-update', { ids: 'none' }), 1],
+  ] as const
+  for (const [send, left] of batches) {
+    const { status, headers } = await send()
+    assert.ok([200, 422].includes(status), String(status))
+    assert.equal(itemsIn(headers.get('ratelimit'))['write']?.['r'], left)
+  }
+  const many = { posts: Array(500).fill({}) }
+  const rehearsed = await call('POST', '/api/posts/batch', { ...many, dry_run: true })
+  assert.equal(itemsIn(rehearsed.headers.get('ratelimit'))['read']?.['r'], 19)
+
+  const refused = await call('POST', '/api/posts/batch', many)
+  assert.equal(refused.status, 429)
+  clock = new Date(clock.getTime() + 1_000)
+  assert.equal(
+    (await call('POST', '/api/posts', {})).status,
+    422,
+    'of a refused batch nothing counts',
+  )
+  // When Retry-After is over there is room for all of it, which here is the whole limit.
+  clock = new Date(clock.getTime() + Number(refused.headers.get('retry-after')) * 1000)
+  const again = await call('POST', '/api/posts/batch', many)
+  assert.equal(again.status, 200)
+  assert.equal(itemsIn(again.headers.get('ratelimit'))['write']?.['r'], 0)
+})
+
+test('a batch that is more than a limit has takes all of it, and is not refused for ever', async () => {
+  const { token } = await leashed(service, { requests_per_minute: 3 })
+  const call = caller(token)
+  const batch = () => call('POST', '/api/posts/batch', { posts: Array(500).fill({}) })
+  assert.equal((await batch()).status, 200)
+  const refused = await batch()
+  assert.equal(refused.status, 429)
+  clock = new Date(clock.getTime() + Number(refused.headers.get('retry-after')) * 1000)
+  assert.equal((await batch()).status, 200)
+})
+
 test('people at the dashboard have policies of their own', async () => {
   const { page, workspace_id } = await owner(service)
   const ask = (method: string, path: string, body?: unknown) =>

@@ -59,6 +59,7 @@ export const updateManyMedia = operation({
   summary:
     'Move, tag, describe, delete or restore many media items. Answers for each that it is done, or why not; the others are changed all the same.',
   effect: 'writes',
+  batch: 'ids',
   ability: 'media:write',
   actions: ['draft', 'delete'],
   idempotent: true,

@@ -29,6 +29,7 @@ export const importPosts = operation({
   summary:
     'Create posts from a table (CSV), a row each. Answers for each row the post, or the cells in which something is wrong; the others are made all the same. Without a time a row becomes a draft.',
   effect: 'writes',
+  batch: 'csv',
   ability: 'posts:write',
   actions: ['draft', 'schedule', 'publish'],
   once: true,

@@ -31,6 +31,7 @@ export const schedulePosts = operation({
   summary:
     'Create many posts at once. Answers for each the post, or what is wrong with it; the others are made all the same. With external_id it can be sent again: what is there already is told as existed.',
   effect: 'writes',
+  batch: 'posts',
   ability: 'posts:write',
   actions: ['draft', 'schedule', 'publish'],
   once: true,

@@ -101,6 +101,7 @@ export const updatePosts = operation({
   summary:
     'Move, cancel, reorder or relabel many posts at once. Answers for each the post, or why it stays as it is; the others are changed all the same.',
   effect: 'writes',
+  batch: 'ids',
   ability: 'posts:write',
   actions: ['draft', 'schedule', 'publish', 'delete'],
   once: true,

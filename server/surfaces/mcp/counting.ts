@@ -1,7 +1,7 @@
 /** Messages are counted like requests of REST: before anything is carried out, while the header fields can still be set. */
 import { z } from 'zod'
 import { Problem } from '#rules/problem.ts'
-import { count, kindOf, rateFieldsOf } from '../counting.ts'
+import { count, kindOf, rateFieldsOf, sizeOf } from '../counting.ts'
 import type { ApiDependencies } from '../guard.ts'
 import { askedOf } from './call.ts'
 import type { Exchange } from './endpoint.ts'
@@ -31,9 +31,10 @@ export function counting(deps: ApiDependencies, offers: ReadonlyMap<string, Offe
       const { arguments: fields = {}, name = '' } = data?.params ?? {}
       const offer = data?.method === 'tools/call' ? offers.get(name) : undefined
       const kind = offer ? kindOf(offer.operation, fields) : 'read'
+      const requests = offer && kind === 'write' ? sizeOf(offer.operation, fields) : undefined
       const call = offer && (() => askedOf(offer, fields).call)
       try {
-        await count(deps, request, { via: 'mcp', kind, call })
+        await count(deps, request, { via: 'mcp', kind, requests, call })
       } catch (error) {
         if (error instanceof Problem) return error
         throw error
