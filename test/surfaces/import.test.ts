@@ -98,6 +98,34 @@ test('a table is taken as the body itself, in JSON, with commas, semicolons or t
   }
 })
 
+test('a first line that says what stands between cells is read as spreadsheets read it', async () => {
+  const rows = (mark: string) =>
+    `content${mark}social_account_ids${mark}note\r\n"One, two; three"${mark}${x}${mark}\r\nAt${mark}99999999${mark}\r\n`
+  for (const [said, mark] of [
+    ['sep=;', ';'],
+    ['SEP=,', ','],
+    ['sep=\t', '\t'],
+    ['"sep=|"', '|'],
+  ] as const) {
+    // Programs for tables show no row of it: the names of the columns are row 1 there as well.
+    const { results, code } = await taken(`\uFEFF${said}\r\n${rows(mark)}`)
+    assert.equal(code, undefined, said)
+    assert.deepEqual(
+      results.map((each) => [each.row, each.post?.['content'], each.cells?.[0]?.cell]),
+      [
+        [2, 'One, two; three', undefined],
+        [3, undefined, 'B3'],
+      ],
+      said,
+    )
+  }
+  const other = await taken(`sep=x\n${rows(';')}`)
+  assert.match(String(other.errors['csv']), /“sep=” names “x”.*comma, semicolon, tab or \|/)
+  const open = await taken(`sep=;\ncontent;social_account_ids\n"never closed;${x}\n`)
+  assert.match(String(open.errors['csv']), /Close the last quote.*\(Line 3\.\)/)
+  assert.match(String((await taken('sep=;\r\n')).errors['csv']), /Row 1 lacks a column: content/)
+})
+
 test('accounts may be written by their names, and times by a clock that is said once', async () => {
   const { body } = await rest('get_accounts')
   const { accounts } = z
