@@ -368,7 +368,7 @@ test('any posts come back as they were', async () => {
     fc
       .oneof(text, fc.constantFrom('[a]', '["a"]', 'a;b', 'a\nb'))
       .map((word) => Array.from(word.replaceAll(',', '')).slice(0, 10).join('').trim())
-      .filter((word) => word !== ''),
+      .filter((word) => !/^\.{0,2}$/.test(word)),
     { maxLength: 3 },
   )
   const post = fc.record({
