@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { cellsOf, lineOf } from '#rules/csv.ts'
 import { openService, type Body } from '../service.ts'
 import { callers } from './callers.ts'
+import { text } from './cells.ts'
 import { newMedia, newNeighbour, newPost, stored } from './kit.ts'
 import { leashed } from './leashed.ts'
 import { postIn } from './states.ts'
@@ -119,11 +120,6 @@ test('a first line that says what stands between cells is read as spreadsheets r
       said,
     )
   }
-  const other = await taken(`sep=x\n${rows(';')}`)
-  assert.match(String(other.errors['csv']), /“sep=” names “x”.*comma, semicolon, tab or \|/)
-  const open = await taken(`sep=;\ncontent;social_account_ids\n"never closed;${x}\n`)
-  assert.match(String(open.errors['csv']), /Close the last quote.*\(Line 3\.\)/)
-  assert.match(String((await taken('sep=;\r\n')).errors['csv']), /Row 1 lacks a column: content/)
 })
 
 test('accounts may be written by their names, and times by a clock that is said once', async () => {
@@ -308,41 +304,6 @@ test('of what is out the table says where, and why not', async () => {
   const row = rows.find(({ id }) => id === String(partial))
   assert.equal(row?.['outcome'], 'partial')
   assert.notEqual(row?.['errors'], '')
-})
-
-/** Whatever people and programs write, but for what no database column takes. */
-const text = fc
-  .oneof(
-    fc.string({ unit: 'grapheme', maxLength: 60 }),
-    fc.string({
-      unit: fc.constantFrom('=', '+', '-', '@', "'", '"', ',', ';', '\t', '\r', '\n', ' ', 'a'),
-    }),
-  )
-  .map((said) => said.replaceAll('\0', '').toWellFormed())
-
-test('any cells come back as they were written', () => {
-  fc.assert(
-    fc.property(
-      fc.array(fc.array(text, { minLength: 2, maxLength: 4 }), { minLength: 1 }),
-      (rows) => {
-        // The names of columns are what tells the mark between cells.
-        const names = ['a', 'b', 'c', 'd']
-        const table = [names, ...rows].map((cells) => lineOf(cells)).join('')
-        assert.deepEqual(cellsOf(table, 1_000), [names, ...rows])
-      },
-    ),
-    { numRuns: 500 },
-  )
-})
-
-test('what the table shows first is never carried out as a formula', () => {
-  fc.assert(
-    fc.property(text, (cell) => {
-      const [shown] = lineOf([cell, 'x']).replace(/^"/, '')
-      assert.ok(!'=+-@\t\r\n＝＋－＠'.includes(shown ?? 'x'), cell)
-    }),
-    { numRuns: 500 },
-  )
 })
 
 const kept = (post: Body) => {
