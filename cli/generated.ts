@@ -267,9 +267,9 @@ export const listed: readonly Listed[] = [
     group: 'posts',
     name: 'post',
     takes:
-      'TEXT --accounts NAME,ID [--account-sets ID,ID] --when WHEN [--queue ID] [--timezone ZONE] [--media ID,ID] [--first-comment T] [--in-doubt ask] [--external-id ID] [--labels WORD,WORD] [--note T] [--metadata JSON] [--dry-run] [--json]',
+      'TEXT --accounts NAME,ID [--account-sets ID,ID] --when WHEN [--queue ID] [--timezone ZONE] [--media ID,ID] [--first-comment T] [--thread JSON] [--thread-as comments] [--split numbered] [--options JSON] [--in-doubt ask] [--external-id ID] [--labels WORD,WORD] [--note T] [--metadata JSON] [--dry-run] [--json]',
     summary:
-      'Write a post: --when draft, now, next_slot or a time such as 2026-11-20T09:00. A running instance publishes it.',
+      'Write a post: --when draft, now, next_slot or a time such as 2026-11-20T09:00. --thread has the parts behind the first: ["Second", "Third"]. A running instance publishes it.',
     flags: {
       accounts: 'optional',
       'account-sets': 'optional',
@@ -278,6 +278,10 @@ export const listed: readonly Listed[] = [
       timezone: 'optional',
       media: 'optional',
       'first-comment': 'optional',
+      thread: 'optional',
+      'thread-as': 'optional',
+      split: 'optional',
+      options: 'optional',
       'in-doubt': 'optional',
       'external-id': 'optional',
       labels: 'optional',
@@ -287,6 +291,8 @@ export const listed: readonly Listed[] = [
     },
     values: ['text'],
     choices: {
+      'thread-as': ['refuse', 'join', 'comments'],
+      split: ['none', 'plain', 'numbered'],
       'in-doubt': ['look_then_send', 'ask'],
     },
     suggestions: {
@@ -359,10 +365,11 @@ export const listed: readonly Listed[] = [
     group: 'posts',
     name: 'posts',
     takes:
-      '[--status STATUS] [--needs decision] [--search WORDS] [--labels WORD,WORD] [--accounts NAME,ID] [--platform P] [--external-id ID] [--at-risk true] [--from TIME] [--to TIME] [--sort FIELD] [--order asc] [--per-page N] [--page N] [--cursor C] [--json]',
+      '[--status STATUS] [--outcome failed,partial] [--needs decision] [--search WORDS] [--labels WORD,WORD] [--accounts NAME,ID] [--platform P] [--external-id ID] [--at-risk true] [--created-via mcp] [--key-id ID] [--series ID] [--queue ID] [--updated-since TIME] [--deleted] [--from TIME] [--to TIME] [--sort FIELD] [--order asc] [--per-page N] [--page N] [--cursor C] [--json]',
     summary: 'List posts, the newest first: draft, scheduled, published, failed or all of them.',
     flags: {
       status: 'optional',
+      outcome: 'optional',
       needs: 'optional',
       search: 'optional',
       labels: 'optional',
@@ -370,6 +377,11 @@ export const listed: readonly Listed[] = [
       platform: 'optional',
       'external-id': 'optional',
       'at-risk': 'optional',
+      'created-via': 'optional',
+      'key-id': 'optional',
+      series: 'optional',
+      queue: 'optional',
+      'updated-since': 'optional',
       from: 'optional',
       to: 'optional',
       sort: 'optional',
@@ -377,8 +389,11 @@ export const listed: readonly Listed[] = [
       'per-page': 'optional',
       page: 'optional',
       cursor: 'optional',
+      deleted: 'switch',
     },
     choices: {
+      outcome: ['draft', 'scheduled', 'publishing', 'published', 'partial', 'failed', 'deleted'],
+      'created-via': ['rest', 'mcp', 'dashboard'],
       status: ['draft', 'scheduled', 'published', 'failed', 'all'],
       needs: ['decision', 'reconnect', 'approval'],
       'at-risk': ['true', 'false'],

@@ -41,6 +41,40 @@ test('a post is written, listed and cancelled', async () => {
   assert.match(again.stderr, /^Leave it: it is deleted/)
 })
 
+test('a thread is written in parts, or cut from one text, with options of its platforms', async () => {
+  const parts = z.looseObject({ thread: z.array(z.looseObject({ content: z.string() })).nullish() })
+  const to = ['--accounts', ids.join(','), '--when', 'draft']
+  const thread = JSON.stringify(['Second', { content: 'Third' }])
+  const options = JSON.stringify({ x: { reply_settings: 'following' } })
+  const words = ['post', 'First', ...to, '--thread', thread, '--options', options]
+  const { thread: written, platform_options } = parts.parse(await json(words))
+  assert.deepEqual(
+    written?.map(({ content }) => content),
+    ['Second', 'Third'],
+  )
+  assert.deepEqual(platform_options, { x: { reply_settings: 'following' } })
+  const long = ['post', 'A sentence of a long text. '.repeat(30), ...to, '--dry-run']
+  const cut = JSON.stringify(await json([...long, '--split', 'numbered']))
+  assert.match(cut, /A sentence of a long text\. 1\/\d/)
+  const odd = await here.crier(['post', 'First', ...to, '--thread', 'Second', '--thread-as', 'row'])
+  assert.equal(odd.code, 2)
+  assert.match(odd.stderr, /--thread: .*--thread-as: /)
+})
+
+test('posts are listed by what became of them, and by what made them', async () => {
+  const words = ['--accounts', ids.join(','), '--when', 'draft']
+  const gone = Post.parse(await json(['post', 'Soon gone', ...words]))
+  await json(['call', 'delete_post', '--input', JSON.stringify({ id: gone.id })])
+  const listed = async (...flags: string[]) => (await here.crier(['posts', ...flags])).stdout
+  assert.match(await listed('--deleted'), /Soon gone/)
+  assert.doesNotMatch(await listed('--outcome', 'draft'), /Soon gone/)
+  assert.match(await listed('--outcome', 'draft,failed'), /A draft/)
+  assert.match(await listed('--created-via', 'mcp'), /no such posts/)
+  assert.match(await listed('--updated-since', '2998-01-01'), /no such posts/)
+  const odd = await here.crier(['posts', '--outcome', 'lost', '--series', 'x', '--queue', 'y'])
+  assert.match(odd.stderr, /--outcome: .*--series: .*--queue: /s)
+})
+
 test('a post that is out is taken down, and one that is not is told so', async () => {
   const words = ['--accounts', ids.join(','), '--when', 'draft']
   const draft = Post.parse(await json(['post', 'Never out', ...words]))

@@ -7,7 +7,8 @@ import { editPublishedPost } from '#operations/posts/edit-published-post.ts'
 import { publishNow } from '#operations/posts/publish-now.ts'
 import { unpublishPost } from '#operations/posts/unpublish-post.ts'
 import { InDoubt } from '#rules/delivery.ts'
-import { Need, PostStatus } from '#rules/post.ts'
+import { CreatedVia, Need, Outcome, PostStatus } from '#rules/post.ts'
+import { Split, ThreadAs } from '#rules/thread.ts'
 import type { Command } from './command.ts'
 import { openInstance } from './instance.ts'
 import { manyPostsCommands } from './posts-many.ts'
@@ -36,9 +37,9 @@ const Page = z.looseObject({ data: z.array(Post), total: z.int() })
 const write: Command = {
   name: 'post',
   takes:
-    'TEXT --accounts NAME,ID [--account-sets ID,ID] --when WHEN [--queue ID] [--timezone ZONE] [--media ID,ID] [--first-comment T] [--in-doubt ask] [--external-id ID] [--labels WORD,WORD] [--note T] [--metadata JSON] [--dry-run] [--json]',
+    'TEXT --accounts NAME,ID [--account-sets ID,ID] --when WHEN [--queue ID] [--timezone ZONE] [--media ID,ID] [--first-comment T] [--thread JSON] [--thread-as comments] [--split numbered] [--options JSON] [--in-doubt ask] [--external-id ID] [--labels WORD,WORD] [--note T] [--metadata JSON] [--dry-run] [--json]',
   summary:
-    'Write a post: --when draft, now, next_slot or a time such as 2026-11-20T09:00. A running instance publishes it.',
+    'Write a post: --when draft, now, next_slot or a time such as 2026-11-20T09:00. --thread has the parts behind the first: ["Second", "Third"]. A running instance publishes it.',
   values: ['text'],
   flags: {
     accounts: 'optional',
@@ -48,6 +49,10 @@ const write: Command = {
     timezone: 'optional',
     media: 'optional',
     'first-comment': 'optional',
+    thread: 'optional',
+    'thread-as': 'optional',
+    split: 'optional',
+    options: 'optional',
     'in-doubt': 'optional',
     'external-id': 'optional',
     labels: 'optional',
@@ -60,10 +65,16 @@ const write: Command = {
     social_account_ids: 'accounts',
     account_set_ids: 'account-sets',
     media_ids: 'media',
+    thread_as: 'thread-as',
+    platform_options: 'options',
     in_doubt: 'in-doubt',
     external_id: 'external-id',
   },
-  choices: { 'in-doubt': InDoubt.options },
+  choices: {
+    'thread-as': ThreadAs.options,
+    split: ['none', ...Split.options],
+    'in-doubt': InDoubt.options,
+  },
   suggestions: { when: whens },
   json: true,
 
@@ -71,7 +82,8 @@ const write: Command = {
     const { text: content, accounts, when, queue, timezone, media } = given
     const sets = given['account-sets']
     const [first_comment, in_doubt] = [given['first-comment'], given['in-doubt']]
-    const { 'external-id': external_id, labels, note, metadata } = given
+    const { 'external-id': external_id, labels, note, metadata, thread, split, options } = given
+    const thread_as = given['thread-as']
     const fields = {
       content,
       when,
@@ -81,6 +93,10 @@ const write: Command = {
       ...(timezone !== undefined && { timezone }),
       ...(media !== undefined && { media_ids: idsIn(media) }),
       ...(first_comment !== undefined && { first_comment }),
+      ...(thread !== undefined && { thread: partsIn(thread) }),
+      ...(thread_as !== undefined && { thread_as }),
+      ...(split !== undefined && { split }),
+      ...(options !== undefined && { platform_options: jsonIn(options) }),
       ...(in_doubt !== undefined && { in_doubt }),
       ...(external_id !== undefined && { external_id }),
       ...(labels !== undefined && { labels: labels.split(',') }),
@@ -96,6 +112,7 @@ const write: Command = {
 
 const filters = [
   'status',
+  'outcome',
   'needs',
   'search',
   'labels',
@@ -103,6 +120,11 @@ const filters = [
   'platform',
   'external-id',
   'at-risk',
+  'created-via',
+  'key-id',
+  'series',
+  'queue',
+  'updated-since',
   'from',
   'to',
   'sort',
@@ -115,16 +137,23 @@ const filters = [
 const list: Command = {
   name: 'posts',
   takes:
-    '[--status STATUS] [--needs decision] [--search WORDS] [--labels WORD,WORD] [--accounts NAME,ID] [--platform P] [--external-id ID] [--at-risk true] [--from TIME] [--to TIME] [--sort FIELD] [--order asc] [--per-page N] [--page N] [--cursor C] [--json]',
+    '[--status STATUS] [--outcome failed,partial] [--needs decision] [--search WORDS] [--labels WORD,WORD] [--accounts NAME,ID] [--platform P] [--external-id ID] [--at-risk true] [--created-via mcp] [--key-id ID] [--series ID] [--queue ID] [--updated-since TIME] [--deleted] [--from TIME] [--to TIME] [--sort FIELD] [--order asc] [--per-page N] [--page N] [--cursor C] [--json]',
   summary: 'List posts, the newest first: draft, scheduled, published, failed or all of them.',
-  flags: Object.fromEntries(filters.map((flag) => [flag, 'optional' as const])),
+  flags: {
+    ...Object.fromEntries(filters.map((flag) => [flag, 'optional' as const])),
+    deleted: 'switch',
+  },
   names: {
     per_page: 'per-page',
     external_id: 'external-id',
     at_risk: 'at-risk',
     account_ids: 'accounts',
+    series_id: 'series',
+    queue_id: 'queue',
   },
   choices: {
+    outcome: Outcome.options,
+    'created-via': CreatedVia.options,
     status: [...PostStatus.options, 'all'],
     needs: Need.options,
     'at-risk': ['true', 'false'],
@@ -132,11 +161,14 @@ const list: Command = {
   },
   json: true,
 
-  async run({ accounts, ...given }, config) {
+  async run({ accounts, series, queue, deleted, ...given }, config) {
     const said = filters.filter((flag) => given[flag] !== undefined)
     const fields = {
       ...Object.fromEntries(said.map((flag) => [flag.replace('-', '_'), given[flag]])),
       ...(accounts !== undefined && { account_ids: accounts }),
+      ...(series !== undefined && { series_id: series }),
+      ...(queue !== undefined && { queue_id: queue }),
+      ...(deleted && { deleted: true }),
     }
     await using instance = await openInstance(config)
     const found = Page.parse(await instance.ask(listPosts, fields))
@@ -236,6 +268,13 @@ function jsonIn(text: string): unknown {
     if (error instanceof SyntaxError) return text
     throw error
   }
+}
+
+/** Parts that are words alone have nothing but their text. */
+function partsIn(text: string): unknown {
+  const parts = jsonIn(text)
+  if (!Array.isArray(parts)) return parts
+  return parts.map((part: unknown) => (typeof part === 'string' ? { content: part } : part))
 }
 
 function listed(posts: readonly Post[]) {

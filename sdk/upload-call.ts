@@ -17,6 +17,8 @@ export interface UploadCall {
   token?: string | undefined
   fetch?: typeof fetch | undefined
   signal?: AbortSignal | undefined
+  /** Sent again with it, it happens once. */
+  key?: string | undefined
   /** How many bytes of this call have left. */
   onSent?: ((bytes: number) => void) | undefined
 }
@@ -50,7 +52,7 @@ export async function ask<Answer>(
   call: UploadCall,
   body?: string | Blob,
 ): Promise<Answer> {
-  const { base_url, token, fetch: own, onSent } = call
+  const { base_url, token, fetch: own, onSent, key } = call
   const type = typeof body === 'string' ? 'application/json' : 'application/octet-stream'
   const request = {
     method,
@@ -58,6 +60,7 @@ export async function ask<Answer>(
     headers: {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       accept: 'application/json',
+      ...(key !== undefined && { 'idempotency-key': key }),
       ...(body !== undefined && { 'content-type': type }),
     },
     body,

@@ -107,7 +107,9 @@ async function carry(
     }
   }
 
-  let session = await again((call) => openOrFind(source, options, call))
+  // One for all tries: what was opened by a call whose answer was lost is found again.
+  const key = crypto.randomUUID()
+  let session = await again((call) => openOrFind(source, options, { ...call, key }))
   await options.onSession?.(session.upload_id)
   const path = `/api/media/uploads/${session.upload_id}`
   const { size_bytes } = session
@@ -136,7 +138,7 @@ async function carry(
 async function openOrFind(
   source: UploadSource,
   options: UploadOptions,
-  call: UploadCall,
+  { key, ...call }: UploadCall & { key: string },
 ): Promise<UploadSession> {
   if (options.upload_id !== undefined) {
     try {
@@ -155,7 +157,7 @@ async function openOrFind(
     ...(options.sha256 !== undefined && { sha256: options.sha256 }),
     ...options.about,
   })
-  return ask<UploadSession>('POST', '/api/media/uploads', call, body)
+  return ask<UploadSession>('POST', '/api/media/uploads', { ...call, key }, body)
 }
 
 /** One chunk, and where to go on. The session is the truth: after anything unexpected it is asked. */

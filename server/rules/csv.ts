@@ -21,11 +21,16 @@ function quoted(text: string) {
 }
 
 /** The records, each as its cells, no more than `most`; or why this is no table, by its line. */
-export function cellsOf(text: string, most: number): string[][] | { error: string } {
+export function cellsOf(whole: string, most: number): string[][] | { error: string } {
+  const { said, text } = opened(whole)
+  if (said !== undefined && !delimiters.includes(said))
+    return {
+      error: `The line “sep=” names “${said}”: put a comma, semicolon, tab or | between cells.`,
+    }
   try {
     const records = parse(text, {
       bom: true,
-      delimiter: delimiterOf(text),
+      delimiter: said ?? delimiterOf(text),
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       to: most,
@@ -36,7 +41,8 @@ export function cellsOf(text: string, most: number): string[][] | { error: strin
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const reason = reasons[error.code] ?? 'Write a table as RFC 4180 has it.'
-    return { error: `${reason} (Line ${String(error['lines'])}.)` }
+    const line = Number(error['lines']) + (said === undefined ? 0 : 1)
+    return { error: `${reason} (Line ${line}.)` }
   }
 }
 
@@ -48,14 +54,24 @@ const reasons: Partial<Record<CsvError['code'], string>> = {
     'Put quotes around the whole cell, and write a quote inside of it twice: "He said ""hi""".',
 }
 
-const delimiters = [',', ';', '\t']
+const delimiters = [',', ';', '\t', '|']
+/** Those that nothing has to say. */
+const usual = delimiters.slice(0, 3)
+
+/** Programs for tables read by such a first line what stands between cells, and show no row of it: none counts it. */
+function opened(whole: string): { said?: string; text: string } {
+  const [line, , said] = /^\uFEFF?("?)sep=(.)\1(?:\r\n|[\r\n]|$)/i.exec(whole) ?? []
+  return line !== undefined && said !== undefined
+    ? { said, text: whole.slice(line.length) }
+    : { text: whole }
+}
 
 /** By the first line: where a comma stands in numbers, programs for tables write semicolons between cells. */
 function delimiterOf(text: string) {
   const end = text.search(/[\r\n]/)
   const names = (end === -1 ? text : text.slice(0, end)).replaceAll(/"[^"]*"/g, '')
-  const counts = delimiters.map((each) => names.split(each).length)
-  return delimiters[counts.indexOf(Math.max(...counts))] ?? ','
+  const counts = usual.map((each) => names.split(each).length)
+  return usual[counts.indexOf(Math.max(...counts))] ?? ','
 }
 
 /** As programs for tables name a cell: B7 is column 1 of row 7. */

@@ -69,8 +69,9 @@ export async function giveDay(
 ) {
   await sql`
     with taken as (
-      insert into occurrences (workspace_id, series_id, local_at, at, post_id, check_at)
-      values (${workspace_id}, ${series_id}, ${local_at}, ${at}, ${post_id}, ${check_at})
+      insert into occurrences (workspace_id, series_id, local_at, at, post_id, check_at, variation)
+      values (${workspace_id}, ${series_id}, ${local_at}, ${at}, ${post_id}, ${check_at}, (
+        select variation from former_posts where workspace_id = ${workspace_id} and post_id = ${post_id}))
       on conflict do nothing returning post_id)
     delete from former_posts
     where workspace_id = ${workspace_id} and post_id in (select post_id from taken)`.execute(db)

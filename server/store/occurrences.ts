@@ -207,8 +207,8 @@ async function forget({ db, workspace_id }: Scope, which: RawBuilder<boolean>) {
   await sql`
     with gone as (
       delete from occurrences where workspace_id = ${workspace_id} and ${which} returning *)
-    insert into former_posts (workspace_id, post_id, series_id, local_at, at)
-    select workspace_id, post_id, series_id, local_at, at from gone where post_id is not null
+    insert into former_posts (workspace_id, post_id, series_id, local_at, at, variation)
+    select workspace_id, post_id, series_id, local_at, at, variation from gone where post_id is not null
     on conflict (workspace_id, post_id) do nothing`.execute(db)
 }
 

@@ -50,5 +50,6 @@ export interface SeriesSchema {
     series_id: number
     local_at: string
     at: Time
+    variation: number | null
   }
 }

@@ -18,6 +18,7 @@ import { diskBlobs } from '#blobs/disk.ts'
 import { roomOf } from '#blobs/room.ts'
 import { connect } from '#database/connect.ts'
 import { remake } from '#database/migrate.ts'
+import { noteCalendarId } from '#store/calendars.ts'
 import { mayTakeFiles } from '#store/files-held.ts'
 import { insertWorkspace } from '#store/workspaces.ts'
 import { testDatabase } from '../database.ts'
@@ -52,6 +53,7 @@ await db
   ])
   .execute()
 await blobs.put(key, once(film))
+await noteCalendarId(db, undefined)
 const own = 'the key of this instance, which is long'
 const secret = { keyOf: () => own, passphrase: 'correct horse' }
 const report = await backup(source.config, blobs, file, { version, now: NOW, secret })
@@ -93,7 +95,7 @@ test('what is restored is what was there, held, with other numbers to come', asy
   const done = await restore(client.pg, there, file, about, NOW)
   assert.deepEqual(done, { rows: report.rows, files: 1 })
   await using original = await clientOf(source.config)
-  for (const table of ['workspaces', 'media', 'event_counter', 'totals']) {
+  for (const table of ['workspaces', 'media', 'event_counter', 'totals', 'calendar_id']) {
     const rows = async ({ pg: on }: { pg: pg.Client }) =>
       (
         await on.query(

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { move, type MoveOptions, reopen } from '#backup/move.ts'
 import { connect } from '#database/connect.ts'
+import { calendarId, noteCalendarId } from '#store/calendars.ts'
 import { closeInstance } from '#store/instance.ts'
 import { insertWorkspace } from '#store/workspaces.ts'
 import { newAccount } from '../surfaces/kit.ts'
@@ -53,15 +54,18 @@ test('a move that was killed is reopened, or done once more', async () => {
   )
 })
 
-test('numbers go on where they were', async () => {
+test('numbers go on where they were, and events of calendars keep theirs', async () => {
   const from = await filled()
   await using target = await testDatabase()
   const { db } = stack.use(connect(from.config, { max: 1, name: 'test' }))
   await db.deleteFrom('accounts').execute()
+  await noteCalendarId(db, undefined)
   await move(from.config, target.config, options())
   await using there = connect(target.config, { max: 1, name: 'test' })
   const { id } = await newAccount({ db: there.db }, from.workspace_id)
   assert.equal(id, from.last + 1)
+  assert.ok(await calendarId(db))
+  assert.equal(await calendarId(there.db), await calendarId(db))
 })
 
 const refusals: [string, (target: TestDatabase) => Promise<unknown>, RegExp][] = [

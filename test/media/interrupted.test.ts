@@ -41,6 +41,27 @@ test('a client whose answers get lost, every second one, arrives with the same b
   )
 })
 
+test('an upload whose opening was answered in vain is opened once', async () => {
+  const file = bulk(1_000)
+  const opened: string[] = []
+  const lossy: typeof fetch = async (input, init) => {
+    const answer = await fetch(input, init)
+    const { pathname } = new URL(input instanceof Request ? input.url : input)
+    const isOpening = pathname.endsWith('/uploads')
+    if (isOpening) opened.push(String(Object(await answer.clone().json())['upload_id']))
+    if (isOpening && opened.length === 1) throw new TypeError('the answer was lost')
+    return answer
+  }
+  const to = { base_url: service.base_url, token: service.token, fetch: lossy }
+  const item = await upload(sourceOf(file), to)
+  assert.equal(item.sha256, sha256(file))
+  assert.equal(opened.length, 2)
+  assert.equal(new Set(opened).size, 1)
+  // The same file once more is another upload.
+  await upload(sourceOf(file), to)
+  assert.equal(new Set(opened).size, 2)
+})
+
 test('a service that is killed in the middle of uploads goes on with them', async () => {
   const port = 20_000 + (process.pid % 20_000)
   const serve = async () => {

@@ -105,6 +105,22 @@ for (const surface of surfaces)
     assert.deepEqual(await times(home), daily('12-01 08:00', '12-03 08:00'))
   })
 
+test('a restored post that has its day again says which of the variations it is', async () => {
+  const home = await stage.home()
+  const variations = ['One', 'Two', 'Three'].map((content) => ({ content }))
+  const { id, upcoming } = await home.make({ rule: 'FREQ=DAILY;COUNT=3', variations })
+  const old = upcoming[1]?.post_id
+  await home.rest('update_series', { id, applies: 'following', starts_at: '2026-12-01T11:00' })
+  await home.rest('cancel_post', { id: (await home.look(id)).upcoming[1]?.post_id })
+  assert.equal((await home.rest('restore_post', { id: old })).code, undefined)
+  const has = (await home.look(id)).upcoming.map((each) => [each.post_id === old, each.variation])
+  assert.deepEqual(has, [
+    [false, 0],
+    [true, 1],
+    [false, 2],
+  ])
+})
+
 test('what a pause took back from before a change of all that follow comes back as it was when the series goes on', async () => {
   const home = await stage.home()
   const { id, upcoming } = await home.make({ rule: 'FREQ=DAILY;COUNT=4' })

@@ -33,7 +33,7 @@ const Results = z.object({
   failed: z.int(),
 })
 
-async function batch(call: typeof rest, posts: readonly Body[], more: Body = {}) {
+async function batch(call: typeof rest, posts: readonly unknown[], more: Body = {}) {
   const { code, body, errors } = await call('schedule_posts', { posts, ...more })
   if (code !== undefined) return { code, errors, results: [], created: 0, failed: 0, body }
   return { code, errors, body, ...Results.parse(body) }
@@ -215,6 +215,24 @@ test('an id that stands twice in one call is made once', async () => {
     results.map(({ existed, code }) => existed ?? code),
     [false, true, 'external_id_taken'],
   )
+})
+
+test('a row that is no post at all is told by its place, beside what is wrong with the others', async () => {
+  for (const surface of surfaces) {
+    const call = both[surface]
+    const rows = [5, post({ content: 7 }), null, post({ content: `Sound ${surface}` }), [post()]]
+    const { results, created } = await batch(call, rows)
+    assert.equal(created, 1, surface)
+    const [number, content, nothing, made, list] = results
+    for (const row of [number, nothing, list])
+      assert.deepEqual([row?.code, row?.errors], ['invalid', { body: ['Use an object.'] }], surface)
+    assert.deepEqual(Object.keys(content?.errors ?? {}), ['content'])
+    assert.ok(made?.post)
+    const others = rows.with(3, post({ content: `None ${surface}` }))
+    const none = await call('schedule_posts', { posts: others, all_or_nothing: true })
+    const fields = ['posts.0.body', 'posts.1.content', 'posts.2.body', 'posts.4.body']
+    assert.deepEqual(Object.keys(none.errors), fields, surface)
+  }
 })
 
 test('the same key answers the same, and makes nothing again', async () => {

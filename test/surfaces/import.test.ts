@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { cellsOf, lineOf } from '#rules/csv.ts'
 import { openService, type Body } from '../service.ts'
 import { callers } from './callers.ts'
+import { text } from './cells.ts'
 import { newMedia, newNeighbour, newPost, stored } from './kit.ts'
 import { leashed } from './leashed.ts'
 import { postIn } from './states.ts'
@@ -95,6 +96,29 @@ test('a table is taken as the body itself, in JSON, with commas, semicolons or t
     )
     assert.equal(second?.['scheduled_at'], '2900-01-01T09:00:00.000Z')
     assert.equal((await taken(csv)).created, 2)
+  }
+})
+
+test('a first line that says what stands between cells is read as spreadsheets read it', async () => {
+  const rows = (mark: string) =>
+    `content${mark}social_account_ids${mark}note\r\n"One, two; three"${mark}${x}${mark}\r\nAt${mark}99999999${mark}\r\n`
+  for (const [said, mark] of [
+    ['sep=;', ';'],
+    ['SEP=,', ','],
+    ['sep=\t', '\t'],
+    ['"sep=|"', '|'],
+  ] as const) {
+    // Programs for tables show no row of it: the names of the columns are row 1 there as well.
+    const { results, code } = await taken(`\uFEFF${said}\r\n${rows(mark)}`)
+    assert.equal(code, undefined, said)
+    assert.deepEqual(
+      results.map((each) => [each.row, each.post?.['content'], each.cells?.[0]?.cell]),
+      [
+        [2, 'One, two; three', undefined],
+        [3, undefined, 'B3'],
+      ],
+      said,
+    )
   }
 })
 
@@ -282,41 +306,6 @@ test('of what is out the table says where, and why not', async () => {
   assert.notEqual(row?.['errors'], '')
 })
 
-/** Whatever people and programs write, but for what no database column takes. */
-const text = fc
-  .oneof(
-    fc.string({ unit: 'grapheme', maxLength: 60 }),
-    fc.string({
-      unit: fc.constantFrom('=', '+', '-', '@', "'", '"', ',', ';', '\t', '\r', '\n', ' ', 'a'),
-    }),
-  )
-  .map((said) => said.replaceAll('\0', '').toWellFormed())
-
-test('any cells come back as they were written', () => {
-  fc.assert(
-    fc.property(
-      fc.array(fc.array(text, { minLength: 2, maxLength: 4 }), { minLength: 1 }),
-      (rows) => {
-        // The names of columns are what tells the mark between cells.
-        const names = ['a', 'b', 'c', 'd']
-        const table = [names, ...rows].map((cells) => lineOf(cells)).join('')
-        assert.deepEqual(cellsOf(table, 1_000), [names, ...rows])
-      },
-    ),
-    { numRuns: 500 },
-  )
-})
-
-test('what the table shows first is never carried out as a formula', () => {
-  fc.assert(
-    fc.property(text, (cell) => {
-      const [shown] = lineOf([cell, 'x']).replace(/^"/, '')
-      assert.ok(!'=+-@\t\r\n＝＋－＠'.includes(shown ?? 'x'), cell)
-    }),
-    { numRuns: 500 },
-  )
-})
-
 const kept = (post: Body) => {
   const {
     id: _,
@@ -340,7 +329,7 @@ test('any posts come back as they were', async () => {
     fc
       .oneof(text, fc.constantFrom('[a]', '["a"]', 'a;b', 'a\nb'))
       .map((word) => Array.from(word.replaceAll(',', '')).slice(0, 10).join('').trim())
-      .filter((word) => word !== ''),
+      .filter((word) => !/^\.{0,2}$/.test(word)),
     { maxLength: 3 },
   )
   const post = fc.record({

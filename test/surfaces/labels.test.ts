@@ -78,12 +78,29 @@ for (const surface of surfaces) {
       new_label: 'x'.repeat(limits.label_chars + 1),
     })
     assert.deepEqual(Object.keys(wrong.errors).toSorted(), ['label', 'new_label'])
+    // Addresses would lead past it (RFC 3986, section 5.2.4), written as %2E%2E too.
+    for (const dots of ['.', ' .. ']) {
+      const led = await call('rename_label', { label: 'a', new_label: dots })
+      assert.match(String(led.errors['new_label']), /more than “.” and “..”/)
+      const post = { content: 'Dots', social_account_ids: [service.accounts['x']], when: 'draft' }
+      const { errors } = await call('schedule_post', { ...post, labels: ['a', dots] })
+      assert.match(String(errors['labels.1']), /more than “.” and “..”/)
+    }
     const same = await call('rename_label', { label: 'a', new_label: ' a ' })
     assert.deepEqual(Object.keys(same.errors), ['new_label'])
     const none = await call('rename_label', { label: 'nobody', new_label: 'none' })
     assert.equal(none.code, 'label_not_found')
   })
 }
+
+test('a label of dots from before they were refused is renamed over MCP and taken off posts', async () => {
+  const [one, other] = [await labelled('dots'), await labelled('dots')]
+  await service.query(`update posts set labels = '{..}' where id in (${one}, ${other})`)
+  const off = await rest('update_posts', { ids: [one], remove_labels: ['..'] })
+  assert.deepEqual([off.code, await labelsOf(one)], [undefined, []])
+  await both.mcp('rename_label', { label: '..', new_label: 'named' })
+  assert.deepEqual(await labelsOf(other), ['named'])
+})
 
 test('a UTM template goes along, stays where the new label has its own, and goes with the label', async () => {
   const of = (label: string | null, utm_source: string) => ({ label, parameters: { utm_source } })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { z } from 'zod'
 import { openService } from '../service.ts'
-import { callers } from './callers.ts'
+import { callers, surfaces } from './callers.ts'
 import { begin, end, postpone } from './hand.ts'
 import {
   demoWorkspace,
@@ -13,6 +13,7 @@ import {
   newPost,
   setAccountHealth,
 } from './kit.ts'
+import { leashed } from './leashed.ts'
 import { lookAt, postIn } from './states.ts'
 
 let clock = () => new Date()
@@ -139,6 +140,28 @@ test('a cancelled post whose time has passed comes back as a draft, and never pu
   assert.match(JSON.stringify(body['warnings']), /draft/)
   assert.deepEqual(await begin(service, id), [])
   assert.equal((await rest('publish_now', { id })).code, undefined)
+})
+
+test('a draft that is restored when its time has passed says so, and what a yes would do', async () => {
+  const asking = await leashed(service, { needs_approval: true })
+  for (const surface of surfaces) {
+    const call = callers(service)[surface]
+    const soon = { content: 'Soon', social_account_ids: [x], when: inAnHour() }
+    const waiting = idOf((await asking.rest('schedule_post', soon)).body)
+    const plain = await newPost(service, { when: inAnHour() })
+    await service.query(`update posts set status = 'draft' where id = ${plain}`)
+    for (const id of [waiting, plain]) await rest('delete_post', { id })
+    clock = () => new Date(Date.now() + 2 * 3_600_000)
+    const words = await Promise.all(
+      [waiting, plain].map(async (id) => (await call('restore_post', { id })).body['warnings']),
+    )
+    clock = () => new Date()
+    assert.match(
+      String(words[0]),
+      /Its time has passed: once it is approved, it goes out at once\./,
+    )
+    assert.match(String(words[1]), /Its time has passed: it is a draft still\./)
+  }
 })
 
 test('a post of which one channel failed and one still waits can be cancelled, and starts over as a draft', async () => {

@@ -242,17 +242,22 @@ test('it is counted, on both surfaces alike, and short lists tell its code', asy
   const before = (await rest('get_stats')).body['at_risk']
   const id = await newPost(service, { social_account_ids: [account], when: inAnHour() })
   await service.query(`update accounts set health = 'needs_reconnect' where id = ${account}`)
-  for (const surface of surfaces)
-    assert.equal((await callers(service)[surface]('get_stats')).body['at_risk'], Number(before) + 1)
+  const listing = z.looseObject({ data: z.array(z.looseObject({ id: z.number() })) })
+  for (const surface of surfaces) {
+    const call = callers(service)[surface]
+    assert.equal((await call('get_stats')).body['at_risk'], Number(before) + 1)
+    for (const at_risk of [true, false]) {
+      const of = surface === 'mcp' ? { account_ids: [account] } : { 'account_ids[]': account }
+      const { body } = await call('list_posts', { at_risk, status: 'scheduled', ...of })
+      const ids = listing.parse(body).data.map((each) => each.id)
+      assert.deepEqual(ids, at_risk ? [id] : [], surface)
+    }
+  }
   const short = z.looseObject({ risks: z.array(z.string()) })
   const whole = (await rest('get_post', { id })).body
   assert.deepEqual(short.parse(ShortPost.parse(whole)).risks, ['account_needs_reconnect'])
   const seen = await leashed(service, { account_ids: [service.accounts['x'] ?? 0] })
   assert.equal((await seen.rest('get_stats')).body['at_risk'], 0, 'of accounts that it sees')
-  const { data } = z
-    .looseObject({ data: z.array(z.looseObject({ id: z.number() })) })
-    .parse((await rest('list_posts', { at_risk: false, 'account_ids[]': account })).body)
-  assert.deepEqual(data, [])
 
   await rest('cancel_post', { id })
   assert.deepEqual(await codesOf(id), [], 'what is cancelled risks nothing')

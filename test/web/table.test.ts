@@ -41,6 +41,21 @@ test('whatever stands in a table comes out of it as another reader reads it', ()
   )
 })
 
+test('a first line that says what stands between cells is no row', () => {
+  for (const [said, between] of [
+    ['sep=;', ';'],
+    ['"SEP=,"', ','],
+    ['sep=\t', '\t'],
+    ['sep=|', '|'],
+  ] as const)
+    assert.deepEqual(
+      readTable(`\uFEFF${said}\r\nText${between}Konten\n"a, b; c"${between}x\n`),
+      { head: ['Text', 'Konten'], rows: [['a, b; c', 'x']] },
+      said,
+    )
+  assert.deepEqual(readTable('sep=x;b\n'), { head: ['sep=x', 'b'], rows: [] })
+})
+
 test('what is handed on has the names of the service, and the rows in their places', () => {
   const table = readTable('Caption;Konten;unused\n"Hello, ""you""";x:ada;1\n\nLast one;x:ada;2\n')
   assert.deepEqual(table.head, ['Caption', 'Konten', 'unused'])

@@ -16,7 +16,8 @@ const everyone = Object.values(service.accounts)
 test('whoever listens is called with what happened, signed as the standard says', async () => {
   const made = await hook('/ok', { types: ['post.*', 'delivery.*'], description: 'Ours' })
   assert.match(made.secret, /^whsec_[A-Za-z0-9+/=]{44}$/)
-  const id = await newPost(service, { content: 'Told', when: 'now' })
+  const own = { external_id: 'mine', metadata: { a: [1, null] }, labels: ['one', 'two'] }
+  const id = await newPost(service, { content: 'Told', when: 'now', ...own })
   const seen = await receiver.soon('/ok', 2 + everyone.length + 1)
   const bodies = seen.map((each) => verified(made.secret, each))
   assert.deepEqual(
@@ -32,6 +33,8 @@ test('whoever listens is called with what happened, signed as the standard says'
   assert.equal(end?.event.post_id, id)
   const post = z.looseObject({ content: z.string(), outcome: z.string() }).parse(end?.['post'])
   assert.deepEqual([post.content, post.outcome], ['Told', 'published'])
+  const { external_id, metadata, labels } = post
+  assert.deepEqual({ external_id, metadata, labels }, own, 'as they were sent')
   const one = bodies.find(({ type }) => type === 'delivery.published')
   const delivery = z.looseObject({ status: z.string() }).parse(one?.['delivery'])
   assert.equal(delivery.status, 'published')

@@ -55,7 +55,7 @@ export const restorePost = operation({
     }
     if (post.status !== 'scheduled') {
       await changePost(context, post, { deleted_at: null }, context.now)
-      return answer(context, id, await deletedMedia(id, context))
+      return answer(context, id, [...overdue(post, context), ...(await deletedMedia(id, context))])
     }
     if (isAhead(post, context)) {
       const charged_month = post.charged_month ?? (await chargePost(context))
@@ -89,6 +89,15 @@ export const restorePost = operation({
 function isAhead({ status, scheduled_at }: Whole['post'], { now }: Context) {
   const waits = status === 'scheduled' || status === 'draft'
   return waits && scheduled_at !== null && new Date(scheduled_at) > now
+}
+
+/** What becomes of a draft that has kept its time. */
+function overdue(post: Whole['post'], context: Context) {
+  const { status, scheduled_at, approval_asked_at, approval_declined } = post
+  if (status !== 'draft' || scheduled_at === null || isAhead(post, context)) return []
+  const waits = approval_asked_at !== null && approval_declined === null
+  const what = waits ? 'once it is approved, it goes out at once' : 'it is a draft still'
+  return [`Its time has passed: ${what}.`]
 }
 
 async function deletedMedia(id: number, context: Context) {

@@ -8,7 +8,9 @@ import { createEach, Result } from './parts/batch.ts'
 import { noneDone } from './parts/rows.ts'
 import { schedulePost } from './schedule-post.ts'
 
-const Posts = z.array(z.record(z.string(), z.unknown())).min(1, 'Send at least one post.')
+/** What is no object is told as the row that it is: the others are made all the same. */
+const AnyRow = z.unknown().meta({ type: 'object', additionalProperties: {} })
+const Posts = z.array(AnyRow).min(1, 'Send at least one post.')
 const more = {
   all_or_nothing: flag.optional().describe('If one is refused, make none.'),
   dry_run: dryRun.optional(),

@@ -6,7 +6,7 @@ import { ShortPost } from '#operations/short.ts'
 import { limits } from '#rules/limits.ts'
 import { rehearsed } from '#rules/post.ts'
 import { Time, timezoneField, When } from '#rules/when.ts'
-import { labels } from './parts/fields.ts'
+import { anyLabels, labels } from './parts/fields.ts'
 import { Changed, changeEach } from './parts/many-changes.ts'
 import { reorderQueue } from './parts/reorder.ts'
 import { noneDone } from './parts/rows.ts'
@@ -26,7 +26,7 @@ const change = {
     .describe('Deals the slots that they hold in one queue in the order of ids; all or none.'),
   labels: labels.optional().describe('All labels from now on.'),
   add_labels: labels.optional(),
-  remove_labels: labels.optional(),
+  remove_labels: anyLabels.optional(),
   all_or_nothing: flag.optional().describe('If one is refused, change none.'),
   dry_run: dryRun.optional(),
 }

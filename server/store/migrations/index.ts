@@ -81,6 +81,7 @@ import * as takenBackBySeries from './0124-taken-back-by-series.ts'
 import * as databaseMark from './0125-database-mark.ts'
 import * as formerPosts from './0126-former-posts.ts'
 import * as calendarId from './0127-calendar-id.ts'
+import * as formerVariations from './0128-former-variations.ts'
 
 /** In order; a migration is never changed once released. `indexes`: of large tables, made before it and beside those who write. */
 export const migrations: Record<string, Migration & { indexes?: Indexes }> = {
@@ -165,4 +166,5 @@ export const migrations: Record<string, Migration & { indexes?: Indexes }> = {
   '0125-database-mark': databaseMark,
   '0126-former-posts': formerPosts,
   '0127-calendar-id': calendarId,
+  '0128-former-variations': formerVariations,
 }

@@ -1,13 +1,13 @@
 /** One label in the place of another, or of none: in what series write, on posts, a number a call, and at the end where links get their parameters. */
 import { z } from 'zod'
 import type { Context } from '#operations/context.ts'
-import { label } from '#operations/posts/parts/fields.ts'
+import { anyLabel } from '#operations/posts/parts/fields.ts'
 import { limits } from '#rules/limits.ts'
 import { Problem } from '#rules/problem.ts'
 import { countLabelled, relabel, relabelSeries } from '#store/labels.ts'
 import { findUtm, replaceUtm } from '#store/utm.ts'
 
-export const oldLabel = label.describe('As it is written now.')
+export const oldLabel = anyLabel.describe('As it is written now.')
 
 /** What a call did, and what is left for the next one. */
 export const relabelled = {

@@ -11,6 +11,7 @@ import { onLeash } from '#operations/leash.ts'
 import { inTurns, turns } from '#operations/turns.ts'
 import { isDryRun } from '#operations/repeats.ts'
 import { holdsOf, isSoon, shownBeside } from '#operations/shown.ts'
+import { say } from '#platforms/kit/checks.ts'
 import { look } from '#rules/input.ts'
 import { isLeashed } from '#rules/leash.ts'
 import { Id, Post } from '#rules/post.ts'
@@ -29,6 +30,7 @@ import { findWorkspace } from '#store/workspaces.ts'
 import { columns, type Input, schedulePost, wantedOf } from '../schedule-post.ts'
 import { dueOf, stored } from './creating.ts'
 import { wake } from './moves.ts'
+import { isBag } from './fields.ts'
 import { hasOwnTimes } from './own-times.ts'
 import { asWarnings, examining, isUnwell, lacksOf, type Wanted } from './preflight.ts'
 import { wantedFrom } from './readiness.ts'
@@ -54,6 +56,11 @@ export async function createEach(
   const results: Result[] = []
   const sound: Row[] = []
   for (const [index, raw] of rows.entries()) {
+    if (!isBag(raw)) {
+      const { text } = say('value_object', {})
+      results.push(await refusedBy(index, () => Promise.reject(invalid({ body: [text] }))))
+      continue
+    }
     const { data, errors, success } = look(dialect.pipe(schedulePost.input), raw)
     if (success && isDryRun(data)) errors['dry_run'] = ['Say it of the whole call.']
     // Each operation parses its own input; this is schedule_post's.

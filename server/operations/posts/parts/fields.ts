@@ -54,7 +54,7 @@ export const content = text(limits.content_chars).describe(
   'Default text for all accounts; platforms have limits of their own.',
 )
 
-export const label = z
+export const anyLabel = z
   .string()
   .trim()
   .regex(/^[^,]+$/, 'Use a word without commas.')
@@ -63,10 +63,21 @@ export const label = z
     `At most ${limits.label_chars} characters.`,
   )
 
-export const labels = z
-  .array(label)
-  .max(limits.labels_per_post, `At most ${limits.labels_per_post}.`)
-  .refine((list) => new Set(list).size === list.length, 'A label may stand here once only.')
+/** A new one. Its address would be another's: clients take dots out of paths, however they are written (RFC 3986, section 5.2.4). */
+export const label = anyLabel.refine(
+  (word) => !/^\.{1,2}$/.test(word),
+  'Use more than “.” and “..”, which no address can name.',
+)
+
+const listOf = (word: typeof label) =>
+  z
+    .array(word)
+    .max(limits.labels_per_post, `At most ${limits.labels_per_post}.`)
+    .refine((list) => new Set(list).size === list.length, 'A label may stand here once only.')
+
+export const labels = listOf(label)
+/** Those that posts may have, from before new ones were held to more. */
+export const anyLabels = listOf(anyLabel)
 
 /** A new post says where it goes. Only where sets are named there may be none beside them, and the field be left out. */
 export function addressed<Shape extends z.ZodRawShape>(
@@ -101,7 +112,7 @@ function goesSomewhere(said: unknown) {
   return !Array.isArray(to) || to.length > 0
 }
 
-function isBag(value: unknown): value is Record<string, unknown> {
+export function isBag(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

@@ -9,8 +9,11 @@ const separators = [',', ';', '\t'] as const
 
 /** By RFC 4180, with what the first row has between its cells. Lines without anything in them are kept: rows are counted. */
 export function readTable(text: string): Table {
-  const whole = text.startsWith('\uFEFF') ? text.slice(1) : text
-  const between = separatorOf(whole)
+  const read = text.startsWith('\uFEFF') ? text.slice(1) : text
+  // Programs for tables show no row of such a line.
+  const [line = '', , said] = /^("?)sep=([,;\t|])\1(?:\r\n|[\r\n]|$)/i.exec(read) ?? []
+  const whole = read.slice(line.length)
+  const between = said ?? separatorOf(whole)
   const rows: string[][] = []
   let row: string[] = []
   let at = 0
