@@ -147,7 +147,10 @@ test('a post behind two hundred others that wait is not said to be answered, and
   await page.goto('/')
   await page.getByRole('link', { name: 'and 151 more' }).click()
   await at(page, 'Posts')
-  await page.getByRole('link', { name: /^Waiting \d+$/ }).first().waitFor()
+  await page
+    .getByRole('link', { name: /^Waiting \d+$/ })
+    .first()
+    .waitFor()
   await page.goto(`/review/${last?.id}`)
   const stands = (place: string) => page.locator('main').getByText(place).waitFor()
   await stands('201 of 201')
