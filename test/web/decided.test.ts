@@ -144,6 +144,13 @@ test('a post behind two hundred others that wait is not said to be answered, and
   const { body } = await service.rest('GET', '/api/approvals?per_page=1&page=201')
   const [last] = body['data'] as { id: number }[]
   assert.equal(body['total'], 201)
+  await page.goto('/')
+  await page.getByRole('link', { name: 'and 151 more' }).click()
+  await at(page, 'Posts')
+  await page
+    .getByRole('link', { name: /^Waiting \d+$/ })
+    .first()
+    .waitFor()
   await page.goto(`/review/${last?.id}`)
   const stands = (place: string) => page.locator('main').getByText(place).waitFor()
   await stands('201 of 201')

@@ -121,6 +121,41 @@ test('A8: by keyboard alone a post gets options of a platform, and they are in w
   noComplaints(visitor)
 })
 
+test('single letters write, find and go, not within a field, and can be switched off', async () => {
+  const visitor = await house.visitor({ width: 1440, as: ada })
+  const { page } = visitor
+  await page.goto('/settings')
+  await at(page, 'Settings')
+  await page.keyboard.press('g')
+  await page.keyboard.press('p')
+  await at(page, 'Posts')
+  await page.keyboard.press('/')
+  await page.getByRole('dialog').getByRole('combobox').waitFor()
+  await page.keyboard.type('gc')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('heading', { level: 1, name: 'Posts' }).waitFor()
+  await page.keyboard.press('c')
+  await at(page, 'Write')
+  const text = page.getByRole('textbox', { name: 'Text', exact: true })
+  await text.fill('')
+  await page.keyboard.type('gp c')
+  assert.equal(await text.inputValue(), 'gp c')
+
+  await page.goto('/settings')
+  await at(page, 'Settings')
+  const letters = page.getByRole('switch', { name: /^Single letters/ })
+  await letters.click()
+  await page.reload()
+  await at(page, 'Settings')
+  assert.equal(await letters.isChecked(), false)
+  await page.keyboard.press('c')
+  await page.waitForTimeout(300)
+  assert.equal(new URL(page.url()).pathname, '/settings')
+  noComplaints(visitor)
+})
+
 async function tabTo(page: Page, name: string | RegExp) {
   for (let presses = 0; presses < 60; presses++) {
     const there = await focused(page)

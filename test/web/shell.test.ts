@@ -116,6 +116,35 @@ test('being offline is said, and no longer when the connection is back', async (
   await bar.waitFor({ state: 'detached' })
 })
 
+test('a bar above a room takes its height from the room: what stands at the foot stays on the screen', async () => {
+  for (const width of [1280, 390]) {
+    const { page, context } = await house.visitor({ as: ada, width })
+    for (const [path, heading] of [
+      ['/write', 'Write'],
+      ['/calendar?view=week', /^Calendar/],
+    ] as const) {
+      await page.goto(path)
+      await at(page, heading)
+      const beyond = () =>
+        page.evaluate<number>('document.documentElement.scrollHeight - innerHeight')
+      if (path === '/write') await page.locator('footer').waitFor()
+      const before = await beyond()
+      if (width > 1024) assert.equal(before, 0, path)
+      await context.setOffline(true)
+      const bar = await boxOf(page.getByText('You are offline.'))
+      assert.ok(bar.height > 0)
+      // On a phone the week is as tall as it is, and lies below.
+      if (width > 1024 || path === '/write') assert.equal(await beyond(), before, path)
+      if (path === '/write') {
+        const foot = await boxOf(page.locator('footer'))
+        const { height } = page.viewportSize() ?? { height: 0 }
+        assert.ok(foot.y + foot.height <= height, `${path} at ${width}`)
+      }
+      await context.setOffline(false)
+    }
+  }
+})
+
 test('a room whose code is gone says so in its place, and the others stay open', async () => {
   const { page } = await house.visitor({ as: ada })
   await page.route('**/assets/keys-*.js', (route) => route.fulfill({ status: 404 }))

@@ -241,6 +241,14 @@ const forms: Typed[] = [
     send: 'Save',
   },
   {
+    room: '/series/1',
+    open: 'Change',
+    box: 'Name',
+    was: 'Daily',
+    send: 'Save',
+    ...tick('ada_types'),
+  },
+  {
     room: '/settings/schedule',
     open: 'New calendar address',
     box: 'Name',
@@ -323,6 +331,8 @@ test('what is typed and chosen of labels, snippets, queues, sets, series, calend
       .click()
     assert.equal(await words.inputValue(), was, room)
     assert.equal(await chosen?.(), chosen && false, room)
+    // Whoever threw it away goes on typing.
+    await dialog().locator('input:focus, textarea:focus').waitFor()
     await page.keyboard.press('Escape')
     await dialog().waitFor({ state: 'detached' })
     assert.equal(await said.count(), 0, room)

@@ -20,7 +20,7 @@ import {
 } from './house.ts'
 import { look } from './look.ts'
 import { setSchedule } from './next-month.ts'
-import { mainButton, pick, pictureOf, saved, text, way, write } from './writing.ts'
+import { mainButton, partsOf, pick, pictureOf, saved, text, way, write } from './writing.ts'
 
 /** A hundred megabytes are cut off, where it is thirty otherwise. */
 const LARGE = process.env['LARGE_UPLOAD'] === '1'
@@ -330,11 +330,16 @@ test('A11: without a connection writing goes on, and nothing of it is lost', asy
   const visitor = await house.visitor({ width: 1440, as: ada })
   const { page, context } = visitor
   await write(page, 'Online', /X/)
+  await partsOf(page)
   await context.setOffline(true)
   await text(page).fill('Written in a tunnel')
   await saved(page)
   await page.getByText('You are offline.').waitFor()
+  await way(page, 'At a time')
+  await page.getByLabel('Type a time').waitFor()
+  await page.keyboard.press('Escape')
   assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'Write')
+  assert.equal(await text(page).inputValue(), 'Written in a tunnel')
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Save draft' }).click()
   await page.getByRole('status').getByText('The draft is saved').waitFor()

@@ -43,3 +43,11 @@ export async function way(page: Page, name: string) {
   await page.getByRole('button', { name: /^When/ }).click()
   await page.getByRole('radio', { name }).check()
 }
+
+/** What opens by a press comes behind the room. */
+export async function partsOf(page: Page) {
+  const names = ['options', 'previews', 'at-time', 'problems', 'versions', 'snippets', 'cover']
+  await page.waitForFunction(
+    `${JSON.stringify(names)}.every((each) => performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/' + each + '-')))`,
+  )
+}

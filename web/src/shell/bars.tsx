@@ -25,6 +25,18 @@ export function Bars() {
   )
 }
 
+/** How tall all bars are together: a room as tall as the window has that much less (`--bars`). */
+export function measureBars(bars: HTMLElement | null) {
+  if (!bars) return undefined
+  const { style } = document.documentElement
+  const observer = new ResizeObserver(() => style.setProperty('--bars', `${bars.offsetHeight}px`))
+  observer.observe(bars)
+  return () => {
+    observer.disconnect()
+    style.removeProperty('--bars')
+  }
+}
+
 /** It stands in the way of nothing: the room begins below it. */
 export function Bar({
   icon,

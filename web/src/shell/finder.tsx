@@ -3,7 +3,7 @@ import { type ComponentType, useCallback, useEffect, useState } from 'react'
 import { Icon } from '../ui/icon.tsx'
 import { failed, useSay } from '../ui/said.tsx'
 import { common } from '../words/common.ts'
-import { room } from './version.ts'
+import { useLetters } from './letters.ts'
 
 type Parts = ComponentType<{ onClose: () => void }>
 const MAC = /mac|iphone|ipad/i.test(navigator.userAgent)
@@ -20,6 +20,7 @@ export function Finder() {
       say(common.service.noAnswer, failed)
     })
   }, [say])
+  useLetters({ '/': show })
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const { altKey, shiftKey, repeat } = event
@@ -51,4 +52,4 @@ export function Finder() {
   )
 }
 
-const load = () => room(() => import('../rooms/palette/palette.tsx'))
+const load = () => import('../rooms/palette/palette.tsx')

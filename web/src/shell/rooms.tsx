@@ -4,6 +4,7 @@ import { approvalsQuery } from '../api/queries.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { useHere } from './here.ts'
+import { useRoomKeys } from './use-room-keys.ts'
 import { common } from '../words/common.ts'
 
 /** What goes out and what became of it; then what it takes. */
@@ -30,6 +31,7 @@ export function Rooms() {
   const here = useHere()
   const { data } = useQuery(approvalsQuery(here))
   const waiting = data?.total ?? 0
+  useRoomKeys(here.edits)
   return (
     <nav aria-label={common.rooms.label} className="grid gap-3">
       {here.edits && (

@@ -9,7 +9,7 @@ import { forget } from '../api/session.ts'
 import { Icon } from '../ui/icon.tsx'
 import { failed, useSay } from '../ui/said.tsx'
 import { Skeleton } from '../ui/states.tsx'
-import { Bars } from './bars.tsx'
+import { Bars, measureBars } from './bars.tsx'
 import { Brand } from './brand.tsx'
 import { useCalm } from './calm.ts'
 import { useFocusKept } from './focus.ts'
@@ -90,8 +90,10 @@ export function Shell() {
         </div>
       </header>
       <div className="flex min-w-0 flex-col">
-        <Bars />
-        <PausedBar />
+        <div ref={measureBars}>
+          <Bars />
+          <PausedBar />
+        </div>
         <main
           id="main"
           tabIndex={-1}

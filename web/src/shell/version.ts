@@ -54,12 +54,50 @@ export class MissingRoom extends Error {
   override readonly name = 'MissingRoom'
 }
 
-/** A room's code. What cannot be had is told in the room's place; the page is never loaded anew by itself. */
+/** What is here already. */
+const had = new Set<string>()
+
+/**
+ * A room's code, or a part of it. Without a connection it is waited for, and the room around it stays: a browser keeps in mind
+ * that a file could not be had, and does not ask for it a second time. What the service has no more is told in the room's
+ * place; the page is never loaded anew by itself.
+ */
 export async function room<Module>(load: () => Promise<Module>): Promise<Module> {
+  // The file that it names.
+  const file = /import\(([^)]+)\)/.exec(String(load))?.[1] ?? String(load)
+  while (!navigator.onLine && !had.has(file)) await back()
   try {
-    return await load()
+    const module = await load()
+    had.add(file)
+    return module
   } catch (error) {
-    if (navigator.onLine) found()
+    // Nobody is told of a newer version by a service that does not answer.
+    while (!(await answers())) await back()
+    found()
     throw new MissingRoom('The room could not be loaded.', { cause: error })
   }
+}
+
+async function answers() {
+  try {
+    await fetch('/sign-in', { headers: { accept: 'text/html' } })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const AGAIN = 3_000
+
+/** The connection may be, or a while is over. */
+function back() {
+  return new Promise<void>((resolve) => {
+    const timer = setTimeout(go, AGAIN)
+    function go() {
+      clearTimeout(timer)
+      window.removeEventListener('online', go)
+      resolve()
+    }
+    window.addEventListener('online', go)
+  })
 }

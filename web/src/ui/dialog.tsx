@@ -13,6 +13,14 @@ const written =
 /** Given to what has to be pressed first where nothing is written: in a question, what changes nothing. */
 export const first = { 'data-first': true }
 
+/** The browser would take the button that closes it. On a phone a field would draw its keyboard over the dialog. */
+export function begin(dialog: HTMLElement | null) {
+  const field = matchMedia('(pointer: coarse)').matches
+    ? null
+    : dialog?.querySelector<HTMLElement>(written)
+  ;(field ?? dialog?.querySelector<HTMLElement>('[data-first]'))?.focus()
+}
+
 export function Dialog({
   title,
   onClose,
@@ -33,12 +41,7 @@ export function Dialog({
     const dialog = ref.current
     const before = document.activeElement
     dialog?.showModal()
-    // The browser would take the button that closes it. On a phone a field would draw its keyboard over the dialog.
-    const field = matchMedia('(pointer: coarse)').matches
-      ? null
-      : dialog?.querySelector<HTMLElement>(written)
-    const begin = field ?? dialog?.querySelector<HTMLElement>('[data-first]')
-    begin?.focus()
+    begin(dialog)
     return () => {
       dialog?.close()
       if (before instanceof HTMLElement && before.isConnected) before.focus()

@@ -17,6 +17,7 @@ export function KeptForm({
   again: string
   form: FormState
   label: string
+  className?: string
   children: ReactNode
 }) {
   const { name, before, chosen } = kept

@@ -1,7 +1,9 @@
 /** A dialog whose words stay in this tab until they are sent: however it is closed, the way back to them is told. */
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { common } from '../words/common.ts'
 import { Button } from './button.tsx'
+import { begin } from './dialog.tsx'
 import { Notice } from './notice.tsx'
 import { useSay } from './said.tsx'
 import { forgetTyped, keepTyped, type Typed, typedBefore } from './typed.ts'
@@ -70,10 +72,16 @@ export function TypedBefore({
 }) {
   if (!before) return null
   const same = base === undefined || before.base === base
+  // This button goes with what it throws away: whoever pressed it goes on in the first box.
+  function again({ currentTarget }: MouseEvent<HTMLElement>) {
+    const around = currentTarget.closest<HTMLElement>('dialog, main')
+    flushSync(anew)
+    begin(around)
+  }
   return (
     <Notice kind={same ? 'good' : 'warn'}>
       <p>{same ? common.typed.before : common.typed.beforeChange}</p>
-      <Button small className="mt-2" onClick={anew}>
+      <Button small className="mt-2" onClick={again}>
         {label}
       </Button>
     </Notice>

@@ -281,7 +281,7 @@ export function CalendarRoom() {
     <Board value={parts}>
       <div
         ref={room}
-        className={`flex flex-col gap-4 p-4 sm:p-6 lg:gap-5 ${view === 'week' ? 'min-h-0 lg:h-dvh lg:min-h-[44rem]' : 'lg:min-h-dvh'}`}
+        className={`flex flex-col gap-4 p-4 sm:p-6 lg:gap-5 ${view === 'week' ? 'min-h-0 lg:h-[calc(100dvh-var(--bars,0px))] lg:min-h-[44rem]' : 'lg:min-h-[calc(100dvh-var(--bars,0px))]'}`}
       >
         <Toolbar
           looked={looked}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { Waiting } from '../../api/posts.ts'
 import { approvalsQuery } from '../../api/queries.ts'
 import { useHere } from '../../shell/here.ts'
@@ -7,6 +8,7 @@ import { Rows, Section } from '../../ui/page.tsx'
 import { At } from '../../ui/time.tsx'
 import { PostRow } from './post-row.tsx'
 import { common } from '../../words/common.ts'
+import { number } from '../../words/format.ts'
 import { rich } from '../../ui/rich.tsx'
 import { words } from '../../words/home.ts'
 
@@ -22,6 +24,15 @@ export function Approvals() {
           <ApprovalRow key={post.id} post={post} />
         ))}
       </Rows>
+      {data.total > data.data.length && (
+        <Link
+          to="/posts"
+          search={{ tab: 'needs' }}
+          className="prose-link justify-self-start text-sm"
+        >
+          {words.overview.more(number(data.total - data.data.length))}
+        </Link>
+      )}
     </Section>
   )
 }

@@ -13,7 +13,7 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { common } from '../../words/common.ts'
 import { words } from '../../words/series.ts'
 import { draftOfSeries, fieldsFor } from './draft.ts'
-import { SeriesForm } from './series-form.tsx'
+import { heldOf, SeriesForm } from './series-form.tsx'
 import { useSettled } from './use-series.ts'
 
 function useDone(onClose: () => void) {
@@ -26,22 +26,34 @@ function useDone(onClose: () => void) {
 }
 
 /** From now on. Only what is another than before is sent. */
-export function ChangeSeries({ series, onClose }: { series: Series; onClose: () => void }) {
-  const { crier } = useHere()
+export function ChangeSeries({
+  series,
+  onClose,
+  reopen,
+}: {
+  series: Series
+  onClose: () => void
+  reopen: () => void
+}) {
+  const { id: here, crier } = useHere()
   const done = useDone(onClose)
   // What somebody else changes while this is open must not be overwritten unseen.
   const [before] = useState(series)
   const { id, rule, starts_at, timezone, updated_at } = before
   const draft = draftOfSeries(before)
+  const from = { ...draft, rule, starts_at }
+  const kept = useKeptWords(`${here}.series.${id}`, { onClose, reopen }, heldOf(from))
   return (
-    <Dialog title={words.changing.title} onClose={onClose} wide>
+    <Dialog title={words.changing.title} onClose={kept.close} wide>
       <p className="text-sm text-muted">{words.changing.followingText}</p>
       <SeriesForm
         label={words.changing.title}
         submit={common.act.save}
         id={id}
         timezone={timezone}
-        from={{ ...draft, rule, starts_at }}
+        from={from}
+        kept={kept}
+        again={common.typed.asSaved}
         send={async (wanted) => {
           const was = fieldsFor(draft)
           const now = fieldsFor(wanted)

@@ -1,17 +1,20 @@
 /** A series from scratch, or of a post. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { postQuery } from '../../api/posts.ts'
 import { useHere } from '../../shell/here.ts'
+import { useKeptWords } from '../../ui/kept-words.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useSay } from '../../ui/said.tsx'
 import { Loaded } from '../../ui/states.tsx'
+import { common } from '../../words/common.ts'
 import { words as postWords } from '../../words/posts.ts'
 import { words } from '../../words/series.ts'
 import { type Draft, draftOfPost, empty, fieldsFor } from './draft.ts'
 import { ruleOf, weekly } from './rule.ts'
-import { SeriesForm } from './series-form.tsx'
+import { heldOf, SeriesForm } from './series-form.tsx'
 
 export function NewSeries() {
   const { post } = useSearch({ strict: false })
@@ -22,7 +25,7 @@ export function NewSeries() {
       lead={post === undefined ? words.make.lead : words.make.leadFrom}
     >
       {!edits && <Notice kind="warn">{words.make.viewer}</Notice>}
-      {edits && post === undefined && <Make from={empty} />}
+      {edits && post === undefined && <Make from={empty} of="new" />}
       {edits && post !== undefined && <FromPost id={Number(post)} />}
     </Page>
   )
@@ -32,26 +35,32 @@ function FromPost({ id }: { id: number }) {
   const post = useQuery(postQuery(useHere(), id))
   return (
     <Loaded query={post} what={postWords.page.what}>
-      {(shown) => <Make from={draftOfPost(shown)} />}
+      {(shown) => <Make from={draftOfPost(shown)} of={`of-post.${id}`} />}
     </Loaded>
   )
 }
 
-function Make({ from }: { from: Draft }) {
+/** `of`: under which name what is typed is kept. */
+function Make({ from: draft, of }: { from: Draft; of: string }) {
   const here = useHere()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const say = useSay()
   const { timezone } = here.workspace
+  const [from] = useState({ ...draft, rule: ruleOf(weekly), starts_at: soon() })
+  // No dialog, nothing to be closed: whoever comes back finds it.
+  const kept = useKeptWords(`${here.id}.series.${of}`, { onClose() {} }, heldOf(from))
   return (
     <SeriesForm
       label={words.make.title}
       submit={words.make.submit}
       timezone={timezone}
-      from={{ ...from, rule: ruleOf(weekly), starts_at: soon() }}
-      send={({ name, rule, starts_at, confirm_yearly, ...draft }) =>
+      from={from}
+      kept={kept}
+      again={common.typed.anew}
+      send={({ name, rule, starts_at, confirm_yearly, ...said }) =>
         here.crier.createSeries({
-          ...fieldsFor({ ...draft, name }),
+          ...fieldsFor({ ...said, name }),
           rule,
           starts_at,
           timezone,

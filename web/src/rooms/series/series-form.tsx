@@ -1,12 +1,13 @@
 /** Everything that a series is, to be written or changed. */
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { accountsQuery } from '../../api/queries.ts'
 import { useHere } from '../../shell/here.ts'
 import { AccountChoice } from '../../ui/account-choice.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
-import { Form, useForm } from '../../ui/form.tsx'
+import { useForm } from '../../ui/form.tsx'
+import { KeptForm } from '../../ui/kept-form.tsx'
+import type { KeptWords } from '../../ui/kept-words.tsx'
 import { common } from '../../words/common.ts'
 import { cityOf, list } from '../../words/format.ts'
 import { words } from '../../words/series.ts'
@@ -22,11 +23,23 @@ export interface Wanted extends Draft {
   confirm_yearly: boolean
 }
 
+/** What is held beside the boxes: all but its name. */
+export type Held = Pick<Wanted, 'rule' | 'starts_at' | 'texts' | 'account_ids'>
+
+export const heldOf = ({ rule, starts_at, texts, account_ids }: Held): Held => ({
+  rule,
+  starts_at,
+  texts,
+  account_ids,
+})
+
 export function SeriesForm<Answer>({
   label,
   submit,
   id,
   from,
+  kept,
+  again,
   timezone,
   send,
   done,
@@ -36,14 +49,16 @@ export function SeriesForm<Answer>({
   /** Of one that is there already. */
   id?: number
   from: Omit<Wanted, 'confirm_yearly'>
+  /** Of `heldOf` what it is made from. */
+  kept: KeptWords<Held>
+  /** What throws away what was typed before. */
+  again: string
   timezone: string
   send: (wanted: Wanted) => Promise<Answer>
   done: (answer: Answer) => void | Promise<void>
 }) {
-  const [rule, setRule] = useState(from.rule)
-  const [starts_at, setStart] = useState(from.starts_at)
-  const [texts, setTexts] = useState(from.texts)
-  const [account_ids, setAccounts] = useState(from.account_ids)
+  const { rule, starts_at, texts, account_ids } = kept.choice
+  const hold = (more: Partial<Held>) => kept.choose({ ...kept.choice, ...more })
   const plan = planOf(rule)
   const confirm_yearly = plan ? plan.end === 'open' : !/COUNT=|UNTIL=/i.test(rule)
   // What is as it was is not said: a series that has begun does not begin in the past once more.
@@ -57,10 +72,16 @@ export function SeriesForm<Answer>({
   const form = useForm(
     ({ name = '' }) =>
       send({ name, texts, account_ids, rest: from.rest, rule, starts_at, confirm_yearly }),
-    done,
+    (answer) => {
+      kept.sent()
+      return done(answer)
+    },
   )
   return (
-    <Form
+    <KeptForm
+      kept={kept}
+      base={id === undefined ? '' : JSON.stringify(from)}
+      again={again}
       form={form}
       label={label}
       className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]"
@@ -72,8 +93,8 @@ export function SeriesForm<Answer>({
           hint={words.fields.nameHint}
           defaultValue={from.name}
         />
-        <Texts texts={texts} setTexts={setTexts} />
-        <Accounts chosen={account_ids} setChosen={setAccounts} />
+        <Texts texts={texts} setTexts={(next) => hold({ texts: next })} />
+        <Accounts chosen={account_ids} setChosen={(next) => hold({ account_ids: next })} />
         <With draft={from} />
         <TextField
           name="starts_at"
@@ -81,15 +102,15 @@ export function SeriesForm<Answer>({
           label={words.fields.starts}
           hint={words.fields.startsHint(cityOf(timezone))}
           value={starts_at}
-          onChange={({ target }) => setStart(target.value.slice(0, 16))}
+          onChange={({ target }) => hold({ starts_at: target.value.slice(0, 16) })}
         />
-        <RuleFields rule={rule} onRule={setRule} />
+        <RuleFields rule={rule} onRule={(next) => hold({ rule: next })} />
         <Button type="submit" look="primary" busy={form.busy} className="justify-self-start">
           {submit}
         </Button>
       </div>
       <Coming {...times} />
-    </Form>
+    </KeptForm>
   )
 }
 

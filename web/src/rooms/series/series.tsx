@@ -155,7 +155,9 @@ function Actions({ series }: { series: Series }) {
           </Button>
         </>
       )}
-      {open === 'change' && <ChangeSeries series={series} onClose={close} />}
+      {open === 'change' && (
+        <ChangeSeries series={series} onClose={close} reopen={() => setOpen('change')} />
+      )}
       {(open === 'pause' || open === 'end') && (
         <Stopping series={series} what={open} onClose={close} />
       )}

@@ -4,6 +4,7 @@ import { ask, sentenceOf } from '../../api/ask.ts'
 import { preferencesQuery } from '../../api/notices.ts'
 import { meQuery, stateQuery } from '../../api/queries.ts'
 import { useHere } from '../../shell/here.ts'
+import { lettersOn, setLetters } from '../../shell/letters.ts'
 import { applyTheme, chosenTheme, themes } from '../../shell/theme.ts'
 import { anew } from '../../shell/version.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,6 +13,7 @@ import { Form, useForm } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Card, Section } from '../../ui/page.tsx'
 import { failed, useSay } from '../../ui/said.tsx'
+import { Switch } from '../../ui/switch.tsx'
 import { MailNote } from '../entry/mail-note.tsx'
 import { Settings } from './frame.tsx'
 import { common } from '../../words/common.ts'
@@ -33,6 +35,7 @@ export function Profile() {
       <Language />
       <OwnZone />
       <Appearance />
+      <Letters />
       <Suspense>
         <DeletePerson />
       </Suspense>
@@ -190,6 +193,25 @@ function OwnZone() {
             ))}
           </select>
         </label>
+      </Card>
+    </Section>
+  )
+}
+
+function Letters() {
+  const [on, setOn] = useState(lettersOn)
+  return (
+    <Section title={words.profile.letters} lead={words.profile.inBrowser}>
+      <Card>
+        <Switch
+          label={words.profile.lettersOn}
+          hint={words.profile.lettersHint}
+          checked={on}
+          onChecked={(next) => {
+            setLetters(next)
+            setOn(next)
+          }}
+        />
       </Card>
     </Section>
   )

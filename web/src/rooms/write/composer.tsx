@@ -33,6 +33,7 @@ import { useAltTexts } from './use-alt-texts.ts'
 import { useKeys } from './use-keys.ts'
 import { hasComments, hasThreads, useLimits } from './use-limits.ts'
 import { useSend } from './use-send.ts'
+import { usePartsAhead } from './parts-ahead.ts'
 import { useThread } from './use-thread.ts'
 import { useWentOut } from './went-out.ts'
 import { nameOfTarget } from './targets.ts'
@@ -229,6 +230,7 @@ export function Composer({
     },
   })
   useAltTexts(store, files)
+  usePartsAhead()
   useWentOut(store, post?.id, problems, busy || sent !== undefined)
 
   if (sent)
@@ -240,7 +242,7 @@ export function Composer({
 
   return (
     <div
-      className="flex min-h-[calc(100dvh-4rem)] flex-col lg:h-dvh lg:min-h-0"
+      className="flex min-h-[calc(100dvh-4rem-var(--bars,0px))] flex-col lg:h-[calc(100dvh-var(--bars,0px))] lg:min-h-0"
       onDragOver={(event) => {
         if (!event.dataTransfer.types.includes('Files')) return
         event.preventDefault()

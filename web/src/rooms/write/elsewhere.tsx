@@ -18,7 +18,9 @@ export function Elsewhere({ store, children }: { store: Store; children: ReactNo
   const told = !writes || changed
   return (
     // The bar takes its height from the room below it, so that both together are as high as the window.
-    <div className={told ? 'flex min-w-0 flex-col lg:h-dvh' : 'contents'}>
+    <div
+      className={told ? 'flex min-w-0 flex-col lg:h-[calc(100dvh-var(--bars,0px))]' : 'contents'}
+    >
       {told && (
         <Suspense>
           <Bars store={store} owned={owned} became={became} />

@@ -5,7 +5,7 @@ import { useHere } from '../../shell/here.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, FormEnd } from '../../ui/dialog.tsx'
 import { Check } from '../../ui/field.tsx'
-import { Form, useForm } from '../../ui/form.tsx'
+import { useForm } from '../../ui/form.tsx'
 import { KeptForm } from '../../ui/kept-form.tsx'
 import { useKeptWords } from '../../ui/kept-words.tsx'
 import { Rows } from '../../ui/page.tsx'
@@ -244,19 +244,23 @@ function Edit({
 }
 
 function Keep({ store, accounts, onClose }: Written & { onClose: () => void }) {
-  const { crier } = useHere()
-  const kept = useKept(onClose)
+  const { id: here, crier } = useHere()
+  const settle = useKept(onClose)
+  const kept = useKeptWords(`${here}.snippet.of-post`, { onClose })
   const form = useForm(
     ({ name = '' }) => crier.createSnippet({ name, ...templateOf(store.get(), accounts) }),
-    ({ name }) => kept(words.kept(name)),
+    async ({ name }) => {
+      kept.sent()
+      await settle(words.kept(name))
+    },
   )
   return (
-    <Dialog title={words.keepThis} onClose={onClose}>
-      <Form form={form} label={words.keepThis}>
+    <Dialog title={words.keepThis} onClose={kept.close}>
+      <KeptForm kept={kept} form={form} label={words.keepThis} again={common.typed.anew}>
         <p className="text-muted">{words.keepThisText}</p>
         <NameField name={undefined} />
-        <FormEnd action={words.make} busy={form.busy} onClose={onClose} />
-      </Form>
+        <FormEnd action={words.make} busy={form.busy} onClose={kept.close} />
+      </KeptForm>
     </Dialog>
   )
 }

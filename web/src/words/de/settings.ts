@@ -122,6 +122,10 @@ export const words: typeof en = {
     changeAddress: 'Adresse ändern',
     appearance: 'Aussehen',
     inBrowser: 'In diesem Browser.',
+    letters: 'Einzelne Tasten',
+    lettersOn: 'Einzelne Buchstaben tun etwas, solange niemand schreibt',
+    lettersHint:
+      'C schreibt einen Beitrag, / sucht. G und danach ein Buchstabe geht: H zur Übersicht, C zum Kalender, P zu den Beiträgen, L zur Bibliothek, A zur Auswertung. Beim Freigeben gibt A frei, D lehnt ab, E ändert, J und K blättern.',
   },
   times: {
     saved: 'Der Zeitplan ist gespeichert',

@@ -121,6 +121,10 @@ export const words = {
     changeAddress: 'Change the address',
     appearance: 'Appearance',
     inBrowser: 'In this browser.',
+    letters: 'Single keys',
+    lettersOn: 'Single letters do something while nobody writes',
+    lettersHint:
+      'C writes a post, / finds. G and then a letter goes: H to the overview, C to the calendar, P to posts, L to the library, A to analytics. In the review A approves, D declines, E edits, J and K turn.',
   },
   times: {
     saved: 'The schedule is saved',
