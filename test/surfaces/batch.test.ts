@@ -8,7 +8,10 @@ import { inAnHour, newAccount, newMedia, newNeighbour, setAccountHealth } from '
 import { leashed } from './leashed.ts'
 
 const clock = new Date()
-const service = await openService({ ROLE: 'api' }, { now: () => clock })
+/** Set: each look at the clock shows a millisecond more. */
+let ticks: number | undefined
+const now = () => (ticks === undefined ? clock : new Date(clock.getTime() + ++ticks))
+const service = await openService({ ROLE: 'api' }, { now })
 after(() => service[Symbol.asyncDispose]())
 const social_account_ids = Object.values(service.accounts)
 const [mine = 0] = social_account_ids
@@ -284,14 +287,21 @@ test('a leash is felt by each post: other accounts, approval, and posts a day wi
   )
   assert.equal(typeof results[3]?.resets_at, 'string')
   const asking = await leashed(service, { needs_approval: true })
-  const asked = await batch(asking.rest, [post(), post({ when: 'draft' })])
+  ticks = 0
+  const asked = await batch(asking.rest, [post(), post({ when: 'draft' }), post()])
+  assert.ok(ticks > 1)
+  ticks = undefined
   assert.deepEqual(
     asked.results.map(({ post: made }) => [made?.['status'], made?.['approval'] !== null]),
     [
       ['draft', true],
       ['draft', false],
+      ['draft', true],
     ],
   )
+  const Asked = z.looseObject({ approval: z.object({ asked_at: z.string() }) })
+  const since = [0, 2].map((row) => Asked.parse(asked.results[row]?.post).approval.asked_at)
+  assert.equal(since[0], since[1], 'what one call asked for has its time in common')
   const drafting = await leashed(service, { actions: ['draft'] })
   const drafts = await batch(drafting.rest, [post(), post({ when: 'draft' })])
   assert.deepEqual(
