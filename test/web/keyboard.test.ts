@@ -136,6 +136,23 @@ test('single letters write, find and go, not within a field, and can be switched
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.getByRole('heading', { level: 1, name: 'Posts' }).waitFor()
+  await page.keyboard.press('?')
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await list.getByText('Write a post').waitFor()
+  const { violations } = await axeOf(page).analyze()
+  assert.deepEqual(
+    violations.map(({ id }) => id),
+    [],
+  )
+  await page.keyboard.press('Escape')
+  await list.waitFor({ state: 'detached' })
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('shortcuts')
+  await page.getByRole('option', { name: 'Keyboard shortcuts' }).waitFor()
+  await page.keyboard.press('Enter')
+  await list.waitFor()
+  await page.keyboard.press('Escape')
+  await list.waitFor({ state: 'detached' })
   await page.keyboard.press('c')
   await at(page, 'Write')
   const text = page.getByRole('textbox', { name: 'Text', exact: true })

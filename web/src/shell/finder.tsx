@@ -5,22 +5,27 @@ import { failed, useSay } from '../ui/said.tsx'
 import { common } from '../words/common.ts'
 import { useLetters } from './letters.ts'
 
-type Parts = ComponentType<{ onClose: () => void }>
+/** What it opens with, in place of the list. */
+type Opened = { asks?: 'shortcuts' }
+type Parts = ComponentType<Opened & { onClose: () => void }>
 const MAC = /mac|iphone|ipad/i.test(navigator.userAgent)
 
 export function Finder() {
   const say = useSay('finder')
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState<Opened>()
   const [parts, setParts] = useState<{ Palette: Parts }>()
-  const show = useCallback(() => {
-    setOpen(true)
-    // It comes when it is asked for: no room waits for it, and without it the room goes on.
-    void load().then(setParts, () => {
-      setOpen(false)
-      say(common.service.noAnswer, failed)
-    })
-  }, [say])
-  useLetters({ '/': show })
+  const show = useCallback(
+    (opened: Opened = {}) => {
+      setOpen(opened)
+      // It comes when it is asked for: no room waits for it, and without it the room goes on.
+      void load().then(setParts, () => {
+        setOpen(undefined)
+        say(common.service.noAnswer, failed)
+      })
+    },
+    [say],
+  )
+  useLetters({ '/': () => show(), '?': () => show({ asks: 'shortcuts' }) })
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const { altKey, shiftKey, repeat } = event
@@ -42,12 +47,12 @@ export function Finder() {
         aria-keyshortcuts={MAC ? 'Meta+K' : 'Control+K'}
         title={common.finder.hint(MAC ? '⌘K' : common.finder.keys)}
         onPointerEnter={() => void load().catch(() => undefined)}
-        onClick={show}
+        onClick={() => show()}
         className="ms-auto grid size-11 place-items-center rounded-md hover:bg-sunk"
       >
         <Icon name="search" />
       </button>
-      {open && parts && <parts.Palette onClose={() => setOpen(false)} />}
+      {open && parts && <parts.Palette {...open} onClose={() => setOpen(undefined)} />}
     </>
   )
 }

@@ -9,7 +9,9 @@ import { words } from '../../words/palette.ts'
 import { parts } from '../settings/parts.ts'
 
 /** An address, or a dialog that asks. */
-type Leads = { href: string } | { asks: 'pause' | 'resume' }
+type Leads = { href: string } | { asks: Asked }
+/** What stands in the palette's place then. */
+export type Asked = 'pause' | 'resume' | 'shortcuts'
 
 export interface Entry {
   key: string
@@ -65,7 +67,13 @@ export function commandEntries(
       : paused
         ? [{ key: 'resume', label: words.commands.resume, icon: 'send', leads: { asks: 'resume' } }]
         : [{ key: 'pause', label: words.commands.pause, icon: 'pause', leads: { asks: 'pause' } }]
-  return [...(edits ? writing : []), ...(publishes ? [account, ...holding] : [])]
+  const shortcuts: Entry = {
+    key: 'shortcuts',
+    label: words.commands.shortcuts,
+    icon: 'question',
+    leads: { asks: 'shortcuts' },
+  }
+  return [...(edits ? writing : []), ...(publishes ? [account, ...holding] : []), shortcuts]
 }
 
 export function accountEntries(

@@ -9,14 +9,15 @@ import { PlatformMark } from '../../ui/platform-mark.tsx'
 import { common } from '../../words/common.ts'
 import { words } from '../../words/palette.ts'
 import { Pause, Resume } from '../accounts/pausing.tsx'
-import type { Entry, Group } from './entries.ts'
+import type { Asked, Entry, Group } from './entries.ts'
+import { Shortcuts } from './shortcuts.tsx'
 import { useEntries } from './use-entries.ts'
 
-export function Palette({ onClose }: { onClose: () => void }) {
+export function Palette({ asks, onClose }: { asks?: Asked | undefined; onClose: () => void }) {
   const here = useHere()
   const router = useRouter()
   const [typed, setTyped] = useState('')
-  const [asking, setAsking] = useState<'pause' | 'resume'>()
+  const [asking, setAsking] = useState(asks)
   const { groups, searching, lost } = useEntries(here, typed)
   const count = groups.reduce((sum, { items }) => sum + items.length, 0)
 
@@ -28,6 +29,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
 
   if (asking === 'pause') return <Pause onClose={onClose} />
   if (asking === 'resume') return <Resume onClose={onClose} />
+  if (asking === 'shortcuts') return <Shortcuts onClose={onClose} />
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>

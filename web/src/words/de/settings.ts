@@ -124,8 +124,7 @@ export const words: typeof en = {
     inBrowser: 'In diesem Browser.',
     letters: 'Einzelne Tasten',
     lettersOn: 'Einzelne Buchstaben tun etwas, solange niemand schreibt',
-    lettersHint:
-      'C schreibt einen Beitrag, / sucht. G und danach ein Buchstabe geht: H zur Übersicht, C zum Kalender, P zu den Beiträgen, L zur Bibliothek, A zur Auswertung. Beim Freigeben gibt A frei, D lehnt ab, E ändert, J und K blättern.',
+    lettersHint: 'C schreibt einen Beitrag, / sucht, A gibt beim Freigeben frei. ? zählt alle auf.',
   },
   times: {
     saved: 'Der Zeitplan ist gespeichert',

@@ -123,8 +123,7 @@ export const words = {
     inBrowser: 'In this browser.',
     letters: 'Single keys',
     lettersOn: 'Single letters do something while nobody writes',
-    lettersHint:
-      'C writes a post, / finds. G and then a letter goes: H to the overview, C to the calendar, P to posts, L to the library, A to analytics. In the review A approves, D declines, E edits, J and K turn.',
+    lettersHint: 'C writes a post, / finds, A approves in the review. ? lists them all.',
   },
   times: {
     saved: 'The schedule is saved',
