@@ -57,6 +57,34 @@ test('a post on schedule keeps its changes, and sent at once it tells what becom
   await at(page, 'It is out')
 })
 
+test('a time says what stands close to it on the same account, and that it is night', async () => {
+  const { page } = ada
+  const made = await house.service.rest('POST', '/api/posts', {
+    content: 'Bread in spring',
+    social_account_ids: [house.service.accounts['bluesky']],
+    scheduled_at: '2090-03-20T09:05:00+01:00',
+  })
+  await write(page, 'Butter in spring', /Bluesky/)
+  await way(page, 'At a time')
+  const say = async (words: string) => {
+    await page.getByLabel('Type a time').fill(words)
+    await page.keyboard.press('Enter')
+  }
+  const near = page.getByText(/gets another post at/)
+  await say('2090-03-20 9:00')
+  await near.filter({ hasText: /\(Bluesky\) gets another post at 09:05\.$/ }).waitFor()
+  await page.getByLabel('Time', { exact: true }).fill('09:16')
+  await near.waitFor({ state: 'detached' })
+  await page.getByLabel('Time', { exact: true }).fill('03:30')
+  await page.getByText('It is night in Berlin then.').waitFor()
+  // A post that is edited is not in its own way.
+  await page.goto(`/posts/${String(made.body['id'])}/edit`)
+  await at(page, 'Edit the post')
+  await page.getByRole('button', { name: /^When/ }).click()
+  await page.waitForResponse((answer) => answer.url().includes('from=2090-03-20'))
+  assert.equal(await near.count(), 0)
+})
+
 test('a post on schedule is sent at once from its page, after a question', async () => {
   const { page } = ada
   const made = await house.service.rest('POST', '/api/posts', {

@@ -51,6 +51,17 @@ export const postsQuery = ({ id, crier }: Here, filter: PostFilter, per_page = 5
     getNextPageParam: ({ next_page_url }) => afterOf(next_page_url),
   })
 
+/** What is on the schedule within so short a time that it is one page. */
+export const plannedQuery = (
+  { id, crier }: Here,
+  window: Required<Pick<ListPostsInput, 'from' | 'to' | 'account_ids'>>,
+) =>
+  queryOptions({
+    queryKey: [id, 'posts', 'planned', window],
+    queryFn: async ({ signal }) =>
+      (await crier.listPosts({ ...window, status: 'scheduled', per_page: 100 }, { signal })).data,
+  })
+
 /** How many posts there are, and no post. */
 export const countQuery = ({ id, crier }: Here, filter: PostFilter) =>
   queryOptions({

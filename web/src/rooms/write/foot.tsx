@@ -99,6 +99,7 @@ export function Foot({
         <WhenPicker
           when={when}
           account_ids={composition.account_ids}
+          post={post?.id}
           timezone={timezone}
           slots={places}
           queues={queues}

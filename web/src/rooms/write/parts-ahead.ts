@@ -7,6 +7,7 @@ const parts: readonly (() => Promise<unknown>)[] = [
   () => room(() => import('./options.tsx')),
   () => room(() => import('./previews.tsx')),
   () => room(() => import('./at-time.tsx')),
+  () => room(() => import('./near-time.tsx')),
   () => room(() => import('./problems.tsx')),
   () => room(() => import('./versions.tsx')),
   () => room(() => import('./sent.tsx')),

@@ -17,6 +17,9 @@ import { cityOf } from '../../words/format.ts'
 const loadTime = () => room(() => import('./at-time.tsx'))
 const AtTime = lazy(async () => ({ default: (await loadTime()).AtTime }))
 
+const NearTime = lazy(async () => ({
+  default: (await room(() => import('./near-time.tsx'))).NearTime,
+}))
 const OwnTime = lazy(async () => ({
   default: (await room(() => import('./own-time.tsx'))).OwnTime,
 }))
@@ -31,6 +34,7 @@ const ways = [
 export function WhenPicker({
   when,
   account_ids,
+  post,
   timezone,
   slots,
   queues,
@@ -39,6 +43,8 @@ export function WhenPicker({
 }: {
   when: When
   account_ids: readonly number[]
+  /** The one that is edited. */
+  post: number | undefined
   timezone: string
   /** As `placesOf` has them. */
   slots: readonly Slot[]
@@ -110,9 +116,14 @@ export function WhenPicker({
           />
         )}
         {when.way === 'at' && (
-          <Suspense fallback={<div {...coming} />}>
-            <AtTime when={when} now={now} account_ids={account_ids} onWhen={onWhen} />
-          </Suspense>
+          <>
+            <Suspense fallback={<div {...coming} />}>
+              <AtTime when={when} now={now} account_ids={account_ids} onWhen={onWhen} />
+            </Suspense>
+            <Suspense>
+              <NearTime when={when} account_ids={account_ids} timezone={timezone} post={post} />
+            </Suspense>
+          </>
         )}
         {when.way === 'now' && (
           <p className="text-sm text-muted">

@@ -117,6 +117,8 @@ export const words: typeof en = {
     nowAskHint: 'Er geht hinaus, sobald jemand ihn freigibt, der das darf.',
     draftHint: 'Er bleibt im Arbeitsbereich, für alle, die hier schreiben.',
     zone: (city) => `Nach der Uhr von ${city}`,
+    near: (name, time) => `${name} bekommt um ${time} noch einen Beitrag.`,
+    night: (city) => `Dann ist es in ${city} Nacht.`,
     ownTime: (time, city) => `${time} nach Ihrer (${city})`,
     phrase: 'Zeit eintippen',
     phraseExample: 'morgen 9, fr 14:30, in 2 stunden',

@@ -112,6 +112,8 @@ export const words = {
     nowAskHint: 'It goes out as soon as an owner or an editor approves it.',
     draftHint: 'It is kept in the workspace, for everybody who writes here.',
     zone: (city: string) => `By the clock of ${city}`,
+    near: (name: string, time: string) => `${name} gets another post at ${time}.`,
+    night: (city: string) => `It is night in ${city} then.`,
     ownTime: (time: string, city: string) => `${time} by yours (${city})`,
     phrase: 'Type a time',
     phraseExample: 'tomorrow 9, fri 14:30, in 2 hours',
