@@ -100,7 +100,8 @@ test('a command on the instance loads its own operations, and nothing that sends
     [],
   )
   assert.ok(files.includes('server/operations/keys/list-api-keys.ts'))
-  assert.ok(files.length > 100 && files.length <= MOST, String(files.length))
+  const more = files.filter((file) => !/^server\/store\/migrations\/\d/.test(file))
+  assert.ok(more.length > 100 && more.length <= MOST, String(more.length))
 })
 
 test('the list of commands is that of their files, in words and order', async () => {
@@ -116,4 +117,4 @@ test('the list of commands is that of their files, in words and order', async ()
 })
 
 /** Of 1,282 when every command loaded all the others. Raise it knowingly. */
-const MOST = 900
+const MOST = 820

@@ -86,9 +86,9 @@ test('an instance without a sandbox loads none of its files, and no more of its 
     [],
   )
   t.diagnostic(`${files.length} files`)
-  assert.ok(files.length > 100, String(files.length))
-  // Each is read, stripped and compiled at every start. Raise it knowingly.
-  assert.ok(files.length <= MOST, `${files.length} files`)
+  // Each is read, stripped and compiled at every start. Raise it knowingly. A change of the schema is a file as a matter of course.
+  const more = files.filter((file) => !/^server\/store\/migrations\/\d/.test(file))
+  assert.ok(more.length > 100 && more.length <= MOST, `${more.length} files beside migrations`)
 })
 
 test('one that is asked for traces loads what they need', async () => {
@@ -113,6 +113,6 @@ test('an instance with a sandbox loads its service, and no test of it', async ()
 /**
  * Of 684 when emulators were loaded too; previews of links, the kit for answers, choices, who came for a file, events, webhooks,
  * limits, notices, threads, what is under way, activity, taking down, changing what is out, tables, sets, many posts at once, the settings of metrics, signing in by a provider, the calendar, analytics, places and mentions, keys that change,
- * passkeys, workspaces that end, the settings of traces, files taken along, the order in a queue, what an account is called, what LinkedIn and TikTok count of one, the pages of lists, what single accounts take, previews of links for whoever asks, finding people, who brought a file in, snippets, four migrations of lists, the weeks of the schedule, hands, three migrations more, what each sentence of a check is called, pages of answers in two languages, turns and counts of long texts, the names of what forms refuse, one migration more, times that are given back as shown, old secrets of webhooks, readers that stop, how fields come over the wire, the mark of a database with two migrations, and the day of a restored post with what posts of series were, and three migrations came since.
+ * passkeys, workspaces that end, the settings of traces, files taken along, the order in a queue, what an account is called, what LinkedIn and TikTok count of one, the pages of lists, what single accounts take, previews of links for whoever asks, finding people, who brought a file in, snippets, lists by several orders, the weeks of the schedule, hands, what each sentence of a check is called, pages of answers in two languages, turns and counts of long texts, the names of what forms refuse, times that are given back as shown, old secrets of webhooks, readers that stop, how fields come over the wire, the mark of a database, and the day of a restored post with what posts of series were came since.
  */
-const MOST = 960
+const MOST = 878
