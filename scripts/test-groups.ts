@@ -18,12 +18,17 @@ export function testFiles(): string[] {
   )
 }
 
-/** Neighbours stand together, since those of a folder need much the same. */
+/** Neighbours stand together, since those of a folder need much the same. Those in a browser take longest, and begin: so no processor is left with one of them at the end. */
 function groupsOf(files: readonly string[]): string[][] {
-  const together = files.filter((file) => !ALONE.has(file)).toSorted()
-  const groups = [...ALONE].map((file) => [file])
-  for (let at = 0; at < together.length; at += PER_GROUP)
-    groups.push(together.slice(at, at + PER_GROUP))
+  const [slow, quick] = [true, false].map((is) =>
+    files.filter((file) => file.startsWith('test/web/') === is && !ALONE.has(file)).toSorted(),
+  )
+  return [...inEights(slow ?? []), ...[...ALONE].map((file) => [file]), ...inEights(quick ?? [])]
+}
+
+function inEights(files: readonly string[]): string[][] {
+  const groups: string[][] = []
+  for (let at = 0; at < files.length; at += PER_GROUP) groups.push(files.slice(at, at + PER_GROUP))
   return groups
 }
 
