@@ -20,10 +20,13 @@ export function testFiles(): string[] {
 
 /** Neighbours stand together, since those of a folder need much the same. Those in a browser take longest, and begin: so no processor is left with one of them at the end. */
 function groupsOf(files: readonly string[]): string[][] {
-  const [slow, quick] = [true, false].map((is) =>
-    files.filter((file) => file.startsWith('test/web/') === is && !ALONE.has(file)).toSorted(),
-  )
-  return [...inEights(slow ?? []), ...[...ALONE].map((file) => [file]), ...inEights(quick ?? [])]
+  const together = files.filter((file) => !ALONE.has(file)).toSorted()
+  const isSlow = (file: string) => file.startsWith('test/web/')
+  return [
+    ...inEights(together.filter(isSlow)),
+    ...[...ALONE].map((file) => [file]),
+    ...inEights(together.filter((file) => !isSlow(file))),
+  ]
 }
 
 function inEights(files: readonly string[]): string[][] {

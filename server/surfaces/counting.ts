@@ -64,9 +64,12 @@ export async function count(deps: CountingDependencies, request: FastifyRequest,
   const giveBack = () => taken.forEach((each) => each.giveBack())
   const standings: Standing[] = []
   let refused: Standing | undefined
-  for (const policy of policies.of(asked.kind)) {
+  const held = policies.of(asked.kind)
+  // A table is read for it: once, and where nothing limits not at all.
+  const size = held.length ? (asked.requests?.() ?? 1) : 1
+  for (const policy of held) {
     // A batch that is more than a limit has is one that takes all of it.
-    const requests = Math.min(asked.requests?.() ?? 1, policy.limit)
+    const requests = Math.min(size, policy.limit)
     const take = () => deps.limiter.take({ workspace_id, credential }, policy, now)
     const those = await Promise.all(Array.from({ length: requests }, take))
     taken.push(...those)

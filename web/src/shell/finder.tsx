@@ -3,12 +3,11 @@ import { type ComponentType, useCallback, useEffect, useState } from 'react'
 import { Icon } from '../ui/icon.tsx'
 import { failed, useSay } from '../ui/said.tsx'
 import { common } from '../words/common.ts'
-import { useLetters } from './letters.ts'
+import { MAC, useLetters } from './letters.ts'
 
 /** What it opens with, in place of the list. */
 type Opened = { asks?: 'shortcuts' }
 type Parts = ComponentType<Opened & { onClose: () => void }>
-const MAC = /mac|iphone|ipad/i.test(navigator.userAgent)
 
 export function Finder() {
   const say = useSay('finder')

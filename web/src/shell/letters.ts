@@ -3,6 +3,9 @@ import { useEffect, useRef } from 'react'
 
 type Letters = Readonly<Record<string, () => void>>
 
+/** Where ⌘ does what Ctrl does elsewhere. */
+export const MAC = /mac|iphone|ipad/i.test(navigator.userAgent)
+
 const KEY = 'crier.letters'
 /** Milliseconds in which a letter follows upon `g`. */
 const SOON = 1_500

@@ -1,11 +1,10 @@
 /** Every key, by the room in which it does something. */
 import { Fragment } from 'react'
-import { lettersOn } from '../../shell/letters.ts'
+import { lettersOn, MAC } from '../../shell/letters.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { words } from '../../words/palette.ts'
 
-const MAC = /mac|iphone|ipad/i.test(navigator.userAgent)
 const { does, keys } = words.shortcuts
 const mod = MAC ? '⌘' : keys.control
 const alt = MAC ? '⌥' : 'Alt'

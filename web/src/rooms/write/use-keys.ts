@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
-
-const MAC = /mac|iphone|ipad/i.test(navigator.userAgent)
+import { MAC } from '../../shell/letters.ts'
 
 /** Of the composer: Mod+Enter sends, Mod+S saves a draft, Alt+1…9 chooses accounts, F8 goes to the next problem. */
 export function useKeys({
