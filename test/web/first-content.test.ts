@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { wordsAhead, wordsOf } from '../../bench/bundle.ts'
 import { inAnHour, newPost } from '../surfaces/kit.ts'
@@ -63,6 +64,11 @@ test('what nobody waits for comes behind what the first room shows', async () =>
   const answer = Promise.withResolvers<void>()
   await page.route('**/api/posts?status=scheduled&sort=*', async (route) => {
     await answer.promise
+    await route.continue()
+  })
+  // The room's own code may be late as well: before it asks for anything, nothing is under way.
+  await page.route('**/assets/overview-*.js', async (route) => {
+    await setTimeout(400)
     await route.continue()
   })
   await page.goto('/')

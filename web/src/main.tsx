@@ -6,6 +6,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { meQuery, queryClient } from './api/queries.ts'
 import { makeRouter } from './router.tsx'
+import { awaitCalm } from './shell/calm.ts'
 import { SignInAgain } from './shell/sign-in-again.tsx'
 import { applyTheme, chosenTheme } from './shell/theme.ts'
 import { Saying } from './ui/said.tsx'
@@ -21,6 +22,7 @@ const queries = queryClient(() => {
   void router.invalidate()
 })
 const router = makeRouter(queries)
+awaitCalm(queries, router)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root.')
