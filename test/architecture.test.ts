@@ -186,6 +186,14 @@ test('only test files have hooks at their top level: a module that two of them s
   assert.deepEqual(offences, [])
 })
 
+test('no test waits inside of a page: its rules let a text be evaluated the first time only, and who waits longer fails', () => {
+  const waiting = /\bwaitForFunction\(\s*['"`]/
+  assert.deepEqual(
+    files.filter((file) => waiting.test(textOf.get(file) ?? '')),
+    [],
+  )
+})
+
 test('no files import each other in a circle, types included', () => {
   const circles: string[] = []
   const done = new Set<string>()

@@ -100,6 +100,15 @@ export async function at(page: Page, heading: string | RegExp) {
   await page.locator('.skeleton').first().waitFor({ state: 'detached' })
 }
 
+/** Asked from here: the page's rules let nothing that waits inside of it evaluate a text, but for the first time. */
+export async function becomes(page: Page, expression: string, ms = 15_000) {
+  const deadline = Date.now() + ms
+  while (!(await page.evaluate(expression))) {
+    assert.ok(Date.now() < deadline, `it does not become so: ${expression}`)
+    await page.waitForTimeout(20)
+  }
+}
+
 /** Where it stands, in pixels of the page: what is drawn anew at this moment stands nowhere, so this waits until it does. */
 export async function boxOf(it: Locator) {
   const deadline = Date.now() + 15_000

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
+import { becomes } from './house.ts'
 
 const pictures = fileURLToPath(new URL('../../tmp/rooms/', import.meta.url))
 const WIDE = { width: 1280, height: 900 }
@@ -32,11 +33,9 @@ export async function look(page: Page, name: string, within?: string): Promise<s
   }
   await page.setViewportSize(SMALL)
   // What lies over the room is placed anew a moment later.
-  await page
-    .waitForFunction(`document.documentElement.scrollWidth <= ${SMALL.width}`, null, {
-      timeout: 2000,
-    })
-    .catch(() => undefined)
+  await becomes(page, `document.documentElement.scrollWidth <= ${SMALL.width}`, 2000).catch(
+    () => undefined,
+  )
   const width = await page.evaluate<number>('document.documentElement.scrollWidth')
   if (width > SMALL.width) found.push(`${name} is ${width} pixels wide`)
   await picture(page, `${name}-360`)

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 import { rolldown } from 'rolldown'
 import { z } from 'zod'
 import { modern, resultOf, sender } from '../mcp/rpc.ts'
-import { type House, noComplaints, openHouse, type Visitor } from './house.ts'
+import { becomes, type House, noComplaints, openHouse, type Visitor } from './house.ts'
 import { look } from './look.ts'
 
 let house: House
@@ -103,7 +103,7 @@ test('what was only tried is shown as it would look, and made by one press', asy
   assert.ok(post)
   await view.getByRole('button', { name: 'Open it in Crier' }).click()
   // The client is told by a message, which arrives after the press.
-  await page.waitForFunction('client.opened.length > 0')
+  await becomes(page, 'client.opened.length > 0')
   assert.deepEqual(await page.evaluate('client.opened'), [
     `${house.service.base_url}/posts/${post.id}`,
   ])

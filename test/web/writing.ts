@@ -1,7 +1,7 @@
 /** A post written in the browser, step by step, as people do it. */
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { at } from './house.ts'
+import { at, becomes } from './house.ts'
 
 /** A picture of 640 by 480. */
 export async function pictureOf() {
@@ -47,7 +47,8 @@ export async function way(page: Page, name: string) {
 /** What opens by a press comes behind the room. */
 export async function partsOf(page: Page) {
   const names = ['options', 'previews', 'at-time', 'problems', 'versions', 'snippets', 'cover']
-  await page.waitForFunction(
+  await becomes(
+    page,
     `${JSON.stringify(names)}.every((each) => performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/' + each + '-')))`,
   )
 }
