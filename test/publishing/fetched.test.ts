@@ -139,6 +139,29 @@ test('whoever comes after the call was given up gets nothing, so that there is o
   assert.equal(at.engine.emulator('tiktok').posts().length, 1)
 })
 
+test('a stranger’s post that says the same is not ours while nobody came for the files of ours', async () => {
+  await using at = await withFiles()
+  const { engine } = at
+  const text = 'The bridge is closed until Sunday evening'
+  const emulator = engine.emulator('tiktok')
+  engine.fault('tiktok', 'cut_before', { on: 'post' })
+  const id = await at.post(text)
+  for (const work of await engine.claim()) await engine.carry(work)
+  engine.advance(2000)
+  const { account_id } = await engine.delivery(id)
+  const { platform_account_id } = await engine.account(account_id)
+  assert.ok(
+    emulator.appear?.({ account: platform_account_id, text, by: 'other_app' }),
+    'it is there',
+  )
+  await engine.run()
+  const [theirs, ours, ...more] = emulator.posts()
+  assert.equal(more.length, 0)
+  const { status, platform_post_id } = await engine.delivery(id)
+  assert.deepEqual([status, platform_post_id], ['published', ours?.id])
+  assert.notEqual(theirs?.id, ours?.id)
+})
+
 test('what is noted outlives the process that noted it, and the one that asks', async () => {
   await using at = await withFiles('tiktok', 2)
   const id = await at.post('Killed behind the call')

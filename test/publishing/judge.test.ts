@@ -162,6 +162,19 @@ test('row 8: where numbers of our uploads may still be shown, words are believed
   is('8 found a by words', { ...at(ENDED, [same('a')]), ours: { has_media: true } })
 })
 
+test('row 8: no words are believed of a post whose files nobody came for', () => {
+  const ours = { has_media: true }
+  const [open, closed] = [send({ fetched: false }), send({ fetched: 'expired' })]
+  const seen = { ours, looks: looks([same('a')]) }
+  is('9 wait 60', { ours, sends: [open], looks: [look(ENDED, [same('a')])], now: ENDED })
+  is('11 wait 690', { ...seen, sends: [open] })
+  is('16 send new_key', { ...seen, sends: [closed] })
+  is('16 send new_key', { ours, sends: [closed], looks: looks([alike('a')]) })
+  // Of one call it is not known, or somebody came.
+  is('8 found a by words', { ...seen, sends: [closed, send({ fetched: true })] })
+  is('8 found a by words', { ...seen, sends: [open, send()] })
+})
+
 test('row 8: two that are the same are a question after one call, and one post twice after two', () => {
   const two = [same('b', { at: BEGAN + MINUTE }), same('a')]
   is('12 ask candidates: a,b', { looks: looks(two) })

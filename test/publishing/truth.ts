@@ -53,9 +53,16 @@ export function truthOf({ platform, steps, receipts }: Stage, violate: Violate):
     return isTold && plan.role === 'post' && isLate && platform.posts.some(isYounger)
   }
 
+  /** The files of some call may have been fetched, as far as anybody knows. */
+  function somebodyCame({ plan, sends, wires }: Step, now: number) {
+    const told = wires.map((wire, index) => platform.fetched(wire, sends[index]?.at ?? 0, now))
+    return plan.media.length === 0 || told.some((one) => one === true || one === undefined)
+  }
+
   /** What says the same may be taken for ours: a stranger's, or that of a step that is equal in everything. */
-  function mayStandFor(post: Post, step: Step) {
-    if (post.by.startsWith('stranger')) return post.text === step.plan.text
+  function mayStandFor(post: Post, step: Step, now: number) {
+    if (post.by.startsWith('stranger'))
+      return post.text === step.plan.text && somebodyCame(step, now)
     return steps.some((other) => areEqual(step, other) && isBy(post, other))
   }
 
@@ -149,7 +156,7 @@ export function truthOf({ platform, steps, receipts }: Stage, violate: Violate):
       if (verdict.is === 'found') {
         const post = platform.posts.find(({ ids }) => ids.some((id) => verdict.ids.includes(id)))
         const isOwn = post && isBy(post, step)
-        const mayBe = post && verdict.proof !== 'key' && mayStandFor(post, step)
+        const mayBe = post && verdict.proof !== 'key' && mayStandFor(post, step, now)
         const how = `by ${verdict.proof}, row ${verdict.rule}`
         if (!isOwn && !mayBe) violate('I3', step, `is called ${verdict.ids.join()} ${how}`)
       }
@@ -181,7 +188,7 @@ export function truthOf({ platform, steps, receipts }: Stage, violate: Violate):
       if (!end) violate('I6', step, 'has no end')
       if (end?.is === 'published') {
         const post = platform.posts.find(({ ids }) => ids.some((id) => end.ids.includes(id)))
-        if (!post || !(isBy(post, step) || mayStandFor(post, step))) {
+        if (!post || !(isBy(post, step) || mayStandFor(post, step, Number.POSITIVE_INFINITY))) {
           violate('I2', step, 'is called published')
         }
       }
