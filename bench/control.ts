@@ -37,8 +37,16 @@ const absent = {
   platform_content: [],
   platform_options: {},
   in_doubt: null,
+  thread: null,
+  thread_as: null,
+  split: null,
   created_via: 'rest',
   deleted_at: null,
+  external_id: null,
+  metadata: null,
+  labels: [],
+  note: null,
+  series_id: null,
   media: [],
   approval: null,
   outcome: 'draft',
@@ -146,12 +154,12 @@ app.get('/api/posts', async (request) => {
     pool.query({
       name: 'list',
       text: `
-        select p.id, p.content, p.status, p.scheduled_at, p.created_at, coalesce((
+        select p.id, p.content, p.status, p.scheduled_at, p.created_at, p.created_at as updated_at, coalesce((
           select json_agg(json_build_object('id', a.id, 'platform', a.platform, 'kind', 'profile', 'name', a.name, 'username', a.name,
             'avatar_url', null, 'health', 'healthy', 'sandbox', true, 'pivot', json_build_object('status', d.status,
             'platform_post_id', null, 'platform_url', null, 'error_message', null, 'error_code', null, 'blocked_reason', null,
             'published_at', null, 'next_attempt_at', p.scheduled_at, 'attempt_count', 0, 'warnings', '[]'::json, 'candidates', null,
-            'waits_for', null)))
+            'part', null, 'parts', null, 'waits_for', null)))
           from deliveries d join accounts a on a.workspace_id = d.workspace_id and a.id = d.account_id
           where d.workspace_id = p.workspace_id and d.post_id = p.id), '[]') as accounts
         from posts p where p.workspace_id = $1 order by p.created_at desc, p.id desc limit 20`,

@@ -48,13 +48,15 @@ export async function addKey(db: Db, workspace_id: number) {
   return `${id}|${secret}`
 }
 
-/** Posts in every state, with a delivery on each account. */
+/** Posts in every state, with a delivery on each account: what was made last goes out last, a minute apart, and nothing within a day. */
 export async function addPosts(db: Db, { workspace_id }: Tenant, count: number) {
   await sql`
     with made as (
       insert into posts (workspace_id, content, status, scheduled_at, published_at, created_via, created_by, created_at, updated_at)
       select ${workspace_id}, 'Post ' || i, (array['draft', 'scheduled', 'published', 'failed'])[1 + i % 4],
-        case when i % 4 > 0 then now() + (i - ${count}::int / 2) * interval '1 minute' end, case when i % 4 = 2 then now() end,
+        case i % 4 when 0 then null when 1 then now() + interval '1 day' + (${count}::int - i) * interval '1 minute'
+          else now() - i * interval '1 minute' end,
+        case when i % 4 = 2 then now() - i * interval '1 minute' end,
         'rest', 'bench', now() - i * interval '1 minute', now()
       from generate_series(1, ${count}::int) i returning id, workspace_id, status, scheduled_at, created_at)
     insert into deliveries (workspace_id, post_id, account_id, position, platform, sandbox, status, due_at, published_at)

@@ -149,7 +149,9 @@ export interface Ask extends Pick<Context, 'db' | 'environment' | 'now'> {
  */
 export interface Swift<Out> {
   look: readonly Statement[]
-  /** `found` answers the rows of a statement of `look`. Undefined: something stands in the way. */
+  /** What some of these answers make one look up besides, in a trip of its own. Reads only: what is written rests on one look. */
+  further?(found: Found): readonly Statement[]
+  /** `found` answers the rows of a statement that was looked up. Undefined: something stands in the way. */
   make(
     found: Found,
     context: Pick<Context, 'caller'>,

@@ -29,12 +29,12 @@ export function holdsSoon(context: Context, posts: readonly StoredPost[]) {
   return holdsOf(context, soonDue(posts, context.now))
 }
 
-/** Holds of the accounts that the statement finds. */
+/** The same as a statement. */
 export function holdsAmong(
   { environment, now, workspace_id }: Pick<Context, 'environment' | 'now' | 'workspace_id'>,
-  accounts: Parameters<typeof holdsFor>[1],
+  account_ids: readonly number[],
 ) {
-  return holdsFor({ workspace_id }, accounts, dailyLimits({ environment }), now)
+  return holdsFor({ workspace_id }, account_ids, dailyLimits({ environment }), now)
 }
 
 /** Where what keeps its accounts is known; nothing else is looked up. */
@@ -133,15 +133,11 @@ const AHEAD = 24 * 3600_000
 
 /** Within the time for which holds are told. */
 export function isSoon(due: string, now: Date) {
-  return Date.parse(due) < soonAt(now).getTime()
+  return Date.parse(due) < now.getTime() + AHEAD
 }
 
-/** When that time ends. */
-export function soonAt(now: Date) {
-  return new Date(now.getTime() + AHEAD)
-}
-
-function soonDue(posts: readonly StoredPost[], now: Date) {
+/** The accounts on which some of these wait to be due within it. */
+export function soonDue(posts: readonly StoredPost[], now: Date) {
   const due = posts
     .flatMap(({ socialAccounts }) => socialAccounts)
     .filter(({ pivot: { status, next_attempt_at: at } }) => {

@@ -3,10 +3,9 @@ import { isLeashed } from '#rules/leash.ts'
 import type { LiveKey } from '#store/keys.ts'
 import { replyKept } from '#store/replies.ts'
 import { isDeadlock, isTakenMeanwhile } from '#store/errors.ts'
-import { isRefusal, type Statement, type Whose } from '#store/trip.ts'
+import { isRefusal, type Statement, type Trip, type Whose } from '#store/trip.ts'
 import { contexts } from '#store/sealed.ts'
 import type { Caller, Context } from './context.ts'
-import type { Found } from './operation.ts'
 import { type Call, fingerprintOf, isDryRun, mayBeRepeated, slotOf } from './repeats.ts'
 
 export interface Performed {
@@ -51,11 +50,14 @@ export async function inTwoTrips(
   if (!swift) return undefined
 
   const look = door ? [door.key, ...swift.look] : swift.look
-  const found = foundIn(look, await trip(look))
-  const caller = door ? await door.admit(found(door.key)[0]) : known.caller
+  const found = lookingUp(trip)
+  await found.lookUp(look)
+  const caller = door ? await door.admit(found.of(door.key)[0]) : known.caller
   if (!caller || isLeashed(caller.leash)) return undefined
   if (workspace_id !== undefined && caller.workspace_id !== workspace_id) return undefined
-  const made = swift.make(found, { caller })
+  const further = swift.further?.(found.of) ?? []
+  if (further.length) await found.lookUp(further)
+  const made = swift.make(found.of, { caller })
   if (!made) return undefined
   const performed = { output: made.output, replayed: false, replays: 0, dry_run: false }
   if (operation.effect === 'reads') return performed
@@ -68,11 +70,18 @@ export async function inTwoTrips(
   return performed
 }
 
-function foundIn(look: readonly Statement[], rows: readonly object[][]): Found {
-  const answers = new Map(look.map((statement, index) => [statement, rows[index] ?? []]))
-  // A statement says what its rows are; see store/trip.ts.
-  return <Row extends object>(statement: Statement<Row> | undefined) =>
-    statement ? (answers.get(statement) as Row[]) : []
+function lookingUp(trip: Trip) {
+  const answers = new Map<Statement, object[]>()
+  return {
+    async lookUp(statements: readonly Statement[]) {
+      const rows: readonly object[][] = await trip(statements)
+      for (const [index, statement] of statements.entries())
+        answers.set(statement, rows[index] ?? [])
+    },
+    // A statement says what its rows are; see store/trip.ts.
+    of: <Row extends object>(statement: Statement<Row> | undefined) =>
+      statement ? (answers.get(statement) as Row[]) : [],
+  }
 }
 
 function replyOf(

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Held } from '#rules/hold.ts'
 import type { Scope } from './schema.ts'
-import { ask, pushed, type Statement, type Whose, workspaceIn } from './trip.ts'
+import { ask, type Statement, type Whose, workspaceIn } from './trip.ts'
 
 const DAY = 86_400_000
 
@@ -19,17 +19,12 @@ export async function findHolds(
 
 type PerDay = Readonly<Record<string, number | null>>
 
-/** Of these accounts, or of those that the statement finds. */
 export function holdsFor(
   whose: Whose,
-  accounts: readonly number[] | Statement<{ account_id: number }>,
+  account_ids: readonly number[],
   per_day: PerDay,
   now: Date,
 ): Statement<Held> {
-  const [among, of] =
-    'text' in accounts
-      ? [`in (${pushed(accounts.text, 4)})`, accounts.values]
-      : ['= any($5::bigint[])', [accounts]]
   const { workspace, id } = workspaceIn(whose)
   const today = new Date(now.getTime() - DAY)
   const mine = 'd.workspace_id = a.workspace_id and d.account_id = a.id'
@@ -60,8 +55,8 @@ export function holdsFor(
     join workspaces w on w.id = a.workspace_id
     left join jsonb_each_text($4::jsonb) as j(platform, text) on j.platform = a.platform
     cross join lateral (select j.text::int as per_day) l
-    where a.workspace_id = ${workspace} and a.id ${among}`,
-    values: [id, now, today, JSON.stringify(per_day), ...of],
+    where a.workspace_id = ${workspace} and a.id = any($5::bigint[])`,
+    values: [id, now, today, JSON.stringify(per_day), account_ids],
   }
 }
 

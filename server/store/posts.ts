@@ -54,37 +54,6 @@ export function listFor(
   return rows && counted && { rows, counted, read }
 }
 
-/**
- * The accounts on which posts of a page are due before then. Each post of the page is looked at by itself: as one set, all that is
- * due soon in any workspace was read first where the planner took that to be less.
- */
-export function accountsDueIn(
-  scope: Scope,
-  filter: PostFilter,
-  page: Window,
-  { by, before }: { by: PostOrder; before: Date },
-) {
-  const ids = idsOfPage(scope, filter, page, by)
-  const query = scope.db
-    .selectFrom(ids.as('p'))
-    .innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('deliveries')
-          .select(['account_id', 'status', 'due_at'])
-          .where('workspace_id', '=', scope.workspace_id)
-          .whereRef('post_id', '=', 'p.id')
-          // Keeps the planner from joining the other way round.
-          .offset(sql<number>`0`)
-          .as('d'),
-      (join) => join.onTrue(),
-    )
-    .select('d.account_id')
-    .where('d.status', '=', 'pending')
-    .where('d.due_at', '<', before.toISOString())
-  return statementOf<{ account_id: number }>(query.compile())
-}
-
 function postsOf(scope: Scope, filter: PostFilter, page: Window, by: PostOrder) {
   const { time, order } = orderOf(by)
   return selectPosts(scope)
@@ -288,6 +257,9 @@ export function reaches({ account_ids }: Scope): RawBuilder<SqlBool> {
     where d.workspace_id = posts.workspace_id and d.post_id = posts.id and d.account_id <> all(${[...account_ids]}))`
 }
 
+/** Of what was never sent nothing can be taken down or changed: a list need not look for it. */
+const isBegun = sql<SqlBool>`(d.attempt > 0 or d.status <> 'pending')`
+
 /** What is out stands in the last one that was carried out. */
 const lastEdit = sql`(
   select json_build_object('revision', e.revision, 'state', e.state, 'content', e.content, 'options', e.options,
@@ -311,11 +283,11 @@ const accounts = sql<StoredPost['socialAccounts']>`coalesce((
       'error_message', d.error_message, 'error_code', d.error_code, 'blocked_reason', d.blocked_reason,
       'published_at', iso(d.published_at), 'next_attempt_at', iso(case when d.status = 'pending' then d.due_at end),
       'attempt_count', d.attempt, 'warnings', d.warnings, 'candidates', d.candidates,
-      'removal', (select json_build_object('state', r.state, 'asked_at', iso(r.asked_at), 'finished_at', iso(r.finished_at),
+      'removal', case when ${isBegun} then (select json_build_object('state', r.state, 'asked_at', iso(r.asked_at), 'finished_at', iso(r.finished_at),
           'next_attempt_at', iso(r.due_at), 'error_code', r.error_code, 'message', r.error_message,
           'act_url', case when r.state = 'failed' then d.platform_url else r.act_url end)
-        from removals r where r.workspace_id = d.workspace_id and r.delivery_id = d.id and r.generation = d.generation),
-      'edit', ${lastEdit},
+        from removals r where r.workspace_id = d.workspace_id and r.delivery_id = d.id and r.generation = d.generation) end,
+      'edit', case when ${isBegun} then ${lastEdit} end,
       'wording', d.wording,
       'queue', case when d.queue_id is not null then (
         select json_build_object('id', q.id, 'name', q.name, 'since', iso(q.held_at))

@@ -53,11 +53,6 @@ export function statementOf<Row extends object>({
   return values.length === parameters.length ? { text, values } : undefined
 }
 
-/** The text of a statement inside of another one, behind so many values of that. */
-export function pushed(text: string, by: number) {
-  return text.replaceAll(/\$(\d+)/g, (_, place: string) => `$${Number(place) + by}`)
-}
-
 function isValue(value: unknown): value is Value {
   if (Array.isArray(value)) return value.every((each) => typeof each === 'number')
   if (typeof value === 'object')

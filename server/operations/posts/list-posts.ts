@@ -4,20 +4,14 @@ import { flag, idList, keyId, listOf, postId, wordList, wrongPlatform } from '#o
 import { operation } from '#operations/operation.ts'
 import { cursorField, pageFields, pageIn, pageMade, pageOf, startOf } from '#operations/page.ts'
 import { ShortPost } from '#operations/short.ts'
-import { heldBy, holdsAmong, shownAll, shownBeside, soonAt } from '#operations/shown.ts'
+import { heldBy, holdsAmong, shownAll, shownBeside, soonDue } from '#operations/shown.ts'
 import { limits } from '#rules/limits.ts'
 import { credentialOfKey } from '#rules/key.ts'
 import { invalid, wrong } from '#rules/problem.ts'
 import { CreatedVia, Need, Outcome, Post, PostStatus, type StoredPost } from '#rules/post.ts'
 import { MomentOrDate } from '#rules/when.ts'
 import { accountsOn } from '#store/accounts.ts'
-import {
-  accountsDueIn,
-  countPosts,
-  listAndCountPosts,
-  listFor,
-  listPosts as readPosts,
-} from '#store/posts.ts'
+import { countPosts, listAndCountPosts, listFor, listPosts as readPosts } from '#store/posts.ts'
 import type { PostOrder } from '#store/post-filter.ts'
 
 const which = {
@@ -134,7 +128,7 @@ export const listPosts = operation({
     },
   },
 
-  /** The key, the page, its total and what keeps its accounts, in one packet: what is looked up one by one is mostly sending. */
+  /** The key, the page and its total in one packet: what is looked up one by one is mostly sending. What keeps accounts is asked for only if some of it is due soon. */
   swift(input, { db, workspace_id, now, environment, via }) {
     const { platform, cursor, after, from, to, updated_since } = input
     const others = [platform, cursor, after, from, to, updated_since]
@@ -144,11 +138,15 @@ export const listPosts = operation({
     const scope = { db, workspace_id }
     const { page, window } = startOf(asked)
     const list = listFor(scope, filter, window, { by, most })
-    const soon = accountsDueIn(scope, filter, window, { by, before: soonAt(now) })
-    if (!list || !soon) return undefined
-    const holds = holdsAmong({ environment, now, workspace_id }, soon)
+    if (!list) return undefined
+    let holds: ReturnType<typeof holdsAmong> | undefined
     return {
-      look: [list.rows, list.counted, holds],
+      look: [list.rows, list.counted],
+      further(found) {
+        const ids = soonDue(found(list.rows), now)
+        holds = ids.length ? holdsAmong({ environment, now, workspace_id }, ids) : undefined
+        return holds ? [holds] : []
+      },
       make(found, { caller }) {
         const { per_page } = asked
         const total = list.read(found(list.counted))
