@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { askedBy } from './aims.ts'
+import { askedBy, atOneInTen } from './aims.ts'
 import { entryOf } from './draw.ts'
 import type { DeliveryRow, Evidence } from './evidence.ts'
 import { openLedger } from './ledger.ts'
@@ -71,18 +71,71 @@ test('a question after a first lost answer is told apart from one after a later 
     delivery(9, 'pinterest', { lost: false }),
   ])
   const [own, pinterest] = askedBy(ledger, evidence)
-  assert.deepEqual(own, { name: 'facebook', aim: 0, lost: 8, beside: 0, first: 2, later: 2 })
+  assert.deepEqual(own, {
+    name: 'facebook',
+    aim: 0,
+    lost: 8,
+    beside: 0,
+    first: 2,
+    first_beside: 0,
+    later: 2,
+  })
   assert.deepEqual(pinterest, {
     name: 'pinterest',
     aim: 15,
     lost: 0,
     beside: 0,
     first: 0,
+    first_beside: 0,
     later: 0,
   })
   const lines = questions(askedBy(ledger, evidence)).map((line) => line.trim().split(/ {2,}/))
-  assert.deepEqual(lines.at(1), ['facebook', '8', '0', '2', '25', '2', '25', '50', '0'])
-  assert.deepEqual(lines.at(2), ['pinterest', '0', '0', '0', '0', '0', '0', '0', '15'])
+  assert.deepEqual(lines.at(1), ['facebook', '8', '0', '2', '0', '25', '-', '2', '25', '50', '0'])
+  assert.deepEqual(lines.at(2), ['pinterest', '0', '0', '0', '0', '0', '-', '0', '0', '0', '15'])
+})
+
+test('how many would be asked beside others in one window of ten is told from both shares', () => {
+  const rows = Array.from({ length: 10 }, (_, at) =>
+    delivery(at + 1, 'pinterest', {
+      platform_account_id: at < 6 ? 'alone' : 'among others',
+      username: `person ${at}`,
+      ...([0, 6, 7].includes(at) && { ...unknown, steps: { post: in_doubt(1) } }),
+    }),
+  )
+  const { ledger, evidence } = asked(rows)
+  const at = (time: string) => `2026-11-22T10:0${time}Z`
+  evidence.attempts = rows.map(({ id }) => ({
+    workspace_id: 1,
+    delivery_id: id,
+    number: 1,
+    worker: 'w',
+    started_at: at('0:00.000'),
+    finished_at: at(id === 1 ? '5:00.000' : '0:01.000'),
+    step: 'post',
+    outcome: 'look',
+    code: null,
+    words: null,
+  }))
+  const post = {
+    id: 'p',
+    text: '',
+    created_at: at('0:00.000'),
+    reply_to: null,
+    by: 'other_app' as const,
+    platform: 'pinterest' as const,
+    account: 'among others',
+  }
+  evidence.others = [
+    { ...post, seen_at: at('0:05.000') },
+    // Whoever is asked about is looked for longer: that makes nothing stand beside it.
+    { ...post, account: 'alone', seen_at: at('4:00.000') },
+  ]
+  const [own] = askedBy(ledger, evidence)
+  assert.ok(own)
+  assert.deepEqual([own.lost, own.beside, own.first, own.first_beside], [10, 4, 3, 2])
+  // Of six alone one, of four beside others two.
+  assert.equal(atOneInTen(own), 90 / 6 + 10 / 2)
+  assert.equal(atOneInTen({ ...own, beside: 10 }), null)
 })
 
 test('why a person was asked is read from the workers’ logs, the last time counting', async (t) => {

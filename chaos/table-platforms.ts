@@ -1,5 +1,5 @@
 /** The same figures for each platform on its own. */
-import { type Asked, askedBy, isUnknown } from './aims.ts'
+import { type Asked, askedBy, atOneInTen, isUnknown } from './aims.ts'
 import type { DeliveryRow, Evidence } from './evidence.ts'
 import type { Ledger } from './ledger.ts'
 import type { Played } from './sandbox.ts'
@@ -55,29 +55,36 @@ export function byPlatform({ ledger, evidence, verdict, played }: Run): string[]
  * which is a question by plan. In a hundred lost answers each, and the aim for both together.
  */
 export function questions(asked: readonly Asked[]): string[] {
-  const inHundred = (times: number, lost: number) =>
-    String(lost ? Math.round((times / lost) * 1000) / 10 : 0)
+  const rounded = (value: number) => String(Math.round(value * 10) / 10)
+  const inHundred = (times: number, lost: number) => rounded(lost ? (times / lost) * 100 : 0)
   return laidOut([
     [
       '',
       'lost answers',
       'beside others',
       'asked: first lost',
+      'of them beside',
       'in 100',
+      'at 1 in 10',
       'later lost too',
       'in 100',
       'all in 100',
       'aim',
     ],
-    ...asked.map(({ name, lost, beside, first, later, aim }) => [
-      name,
-      ...[lost, beside, first].map(String),
-      inHundred(first, lost),
-      String(later),
-      inHundred(later, lost),
-      inHundred(first + later, lost),
-      String(aim ?? 'none'),
-    ]),
+    ...asked.map((each) => {
+      const { name, lost, beside, first, first_beside, later, aim } = each
+      const usual = atOneInTen(each)
+      return [
+        name,
+        ...[lost, beside, first, first_beside].map(String),
+        inHundred(first, lost),
+        usual === null ? '-' : rounded(usual),
+        String(later),
+        inHundred(later, lost),
+        inHundred(first + later, lost),
+        String(aim ?? 'none'),
+      ]
+    }),
   ])
 }
 
