@@ -15,6 +15,7 @@ export const groups = {
   queue: async () => (await import('./queue.ts')).queueCommands,
   schedule: async () => (await import('./schedule.ts')).scheduleCommands,
   plan: async () => (await import('./plan.ts')).planCommands,
+  webhook: async () => (await import('./webhook.ts')).webhookCommands,
   call: async () => (await import('./call.ts')).callCommands,
   analytics: async () => (await import('./analytics.ts')).analyticsCommands,
   backup: async () => (await import('./backup.ts')).backupCommands,

@@ -8,6 +8,7 @@ const sections: readonly (readonly [string, readonly Group[]])[] = [
   ['Write, and look after what is written', ['posts', 'publishing', 'upload']],
   ['Plan', ['schedule', 'queue', 'series', 'plan']],
   ['Accounts', ['account', 'platforms']],
+  ['Tell other programs', ['webhook']],
   ['Who may do what', ['key', 'person', 'workspace']],
   ['Keep it, move it', ['backup', 'move', 'secret', 'upkeep', 'analytics']],
   ['Everything else', ['call', 'completion']],

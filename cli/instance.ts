@@ -137,6 +137,6 @@ function environmentOf(config: Config, { intake, shrink, db, keys }: Parts): Env
     people: async (asked) => (await import('./speaking.ts')).finding(config, { db, keys }, asked),
     settled: async () => {},
     happened: async () => {},
-    webhook_refusal: () => undefined,
+    webhook_refusal: async (url) => (await import('./speaking.ts')).refusing(config, url),
   }
 }

@@ -42,6 +42,12 @@ export async function previewing(url: string, shrink: Unfurling['shrink']) {
   return await unfurling({ fetch: outside, refusal, now: () => new Date(), shrink })(url)
 }
 
+/** Why the service would never call a webhook there. */
+export async function refusing({ webhook_hosts }: Config, url: string) {
+  await using hooks = guardedFetch({ allow: webhook_hosts })
+  return hooks.refusal(url)
+}
+
 export async function finding(config: Config, parts: Parts, asked: Parameters<typeof peopleOf>[1]) {
   return speaking(config, parts, async (deps) => peopleOf(deps, asked))
 }

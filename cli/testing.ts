@@ -29,7 +29,7 @@ export interface Place extends AsyncDisposable {
   /** Any other program in the project's folder, with the same settings. */
   run(program: string, words: string[], environment?: Record<string, string>): Promise<Finished>
   /** The service; resolves when it is ready, and stops when disposed of. */
-  serve(): Promise<AsyncDisposable>
+  serve(environment?: Record<string, string>): Promise<AsyncDisposable>
 }
 
 /** An empty data folder and free ports. */
@@ -67,10 +67,10 @@ export async function place(): Promise<Place> {
     run,
     crier: (words, environment) => run(process.execPath, ['cli/crier.ts', ...words], environment),
 
-    async serve() {
+    async serve(environment = {}) {
       const child = spawn(process.execPath, ['server/main.ts'], {
         cwd: root,
-        env: settings,
+        env: { ...settings, ...environment },
         stdio: ['ignore', 'pipe', 'inherit'],
       })
       const exited = once(child, 'exit')

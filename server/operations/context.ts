@@ -56,7 +56,7 @@ export interface Environment {
   /** A preview of a link that stands in a post. Never rejects. */
   card(url: string): Promise<Preview | { refused: string }>
   /** Why a webhook can not go there, in a sentence; undefined where it may. */
-  webhook_refusal(url: string): string | undefined
+  webhook_refusal(url: string): string | undefined | Promise<string | undefined>
   /** Where stored files are served: their key goes behind it. */
   cdn_url: string
   /** Without it every call goes the long way. */

@@ -42,6 +42,22 @@ export async function findUpload({ db, workspace_id }: Scope, id: string, now: D
 }
 export type Upload = NonNullable<Awaited<ReturnType<typeof findUpload>>>
 
+/** Of these workspaces: what has not come to an end, and whether somebody writes just now. Only so many of a workspace can be open. */
+export async function listUnfinished(db: Db, workspace_ids: readonly number[], now: Date) {
+  return db
+    .selectFrom('uploads')
+    .select(['workspace_id', 'id', 'received_bytes', 'size_bytes', 'created_at'])
+    .select(sql<boolean>`coalesce(writing_until > ${now}, false)`.as('is_written'))
+    .where('workspace_id', 'in', [...workspace_ids])
+    .where('media_id', 'is', null)
+    .where('refusal', 'is', null)
+    .where('expires_at', '>', now.toISOString())
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+export type Unfinished = Awaited<ReturnType<typeof listUnfinished>>[number]
+
 /** One writer at a time, whichever process it sits in: undefined while somebody else is at it, or it came to an end. */
 export async function takePen(
   { db, workspace_id }: Scope,

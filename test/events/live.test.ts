@@ -4,6 +4,7 @@ import { numberAll } from './numbered.ts'
 import { ada, browser, trusting } from '../people/browser.ts'
 import { invited, owner } from '../people/cast.ts'
 import { openService } from '../service.ts'
+import { bulk, chunk, openUpload } from '../media/kit.ts'
 import { idOf, newPost } from '../surfaces/kit.ts'
 import { playPosts } from './every-kind.ts'
 import type { Browser } from '../people/browser.ts'
@@ -22,6 +23,7 @@ interface Told {
   data: {
     events?: { type: string; post_id: number | null; updated_at: string | null }[]
     deliveries?: { post_id: number; is: string }[]
+    uploads?: { upload_id: string; is: string; received_bytes: number; size_bytes: number }[]
   }
 }
 
@@ -106,6 +108,36 @@ test('a page is told what is under way: that it is looked for, and that it is ov
   await page.soon(() => moves().at(-1)?.is === 'over')
   assert.ok(page.told.every(({ event, id: cursor }) => event !== 'under_way' || cursor === ''))
   page.stop()
+})
+
+test('a page is told which uploads are under way, also when it is opened in the middle, and that they are over', async () => {
+  const lin = await invited(service, me, { name: 'Lin', role: 'editor' })
+  const page = await listen(me.page)
+  const file = bulk(9 * 1024 * 1024)
+  const { upload_id, chunk_size } = await openUpload(service, file)
+  const idle = await openUpload(service, file)
+  const told = ({ told: messages }: typeof page) =>
+    messages.findLast(({ data }) => data.uploads)?.data.uploads
+  const is = (now: string, received_bytes: number) =>
+    JSON.stringify([{ upload_id, is: now, received_bytes, size_bytes: file.length }])
+  const said = (of: typeof page) => JSON.stringify(told(of) ?? null)
+
+  await chunk(service, upload_id, 0, file.subarray(0, chunk_size))
+  await page.soon(() => said(page) === is('uploading', chunk_size))
+  const late = await listen(lin.page)
+  await late.soon(() => said(late) === is('uploading', chunk_size))
+  await chunk(service, upload_id, chunk_size, file.subarray(chunk_size))
+  for (const each of [page, late])
+    await each.soon(() => said(each) === is('examining', file.length))
+  const { status } = await service.rest('POST', `/api/media/uploads/${upload_id}/complete`)
+  assert.equal(status, 201)
+  for (const each of [page, late]) await each.soon(() => said(each) === '[]')
+  assert.ok(!JSON.stringify(page.told).includes(idle.upload_id), 'no byte of it came')
+  assert.ok(!JSON.stringify(page.told).includes('big.wav'))
+  const { body } = await service.rest('GET', '/api/events?limit=200')
+  assert.ok(!JSON.stringify(body).includes(upload_id), 'no event is written for it')
+  page.stop()
+  late.stop()
 })
 
 test('who is far behind, or comes with a cursor that says nothing, looks at everything anew', async () => {

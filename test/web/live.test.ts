@@ -7,6 +7,7 @@ import { manifests } from '#platforms/catalog.ts'
 import { eventTypes } from '#rules/event.ts'
 import { trusting } from '../people/browser.ts'
 import { isNoticed, staleBy } from '../../web/src/live/stale.ts'
+import { bulk } from '../media/kit.ts'
 import { leashed } from '../surfaces/leashed.ts'
 import { at, type House, noComplaints, openHouse, signIn, signUp, type Visitor } from './house.ts'
 import { look, picture } from './look.ts'
@@ -68,6 +69,44 @@ test('V1: what a program publishes is seen a moment later, in two browsers and w
   assert.ok(took <= 1_000, `${took} ms`)
   noComplaints(ada, grace)
   await grace.context.close()
+})
+
+test('what one window uploads is seen in another one: how far it is, that it is examined, and the file', async () => {
+  const lin = await house.visitor()
+  await lin.page.goto('/sign-in')
+  await signIn(lin)
+  await lin.page.getByRole('heading', { level: 1 }).waitFor()
+  for (const { page } of [ada, lin]) {
+    await page.goto('/library')
+    await at(page, 'Library')
+  }
+  const elsewhere = ({ page }: Visitor) =>
+    page.getByRole('region', { name: 'Uploads from elsewhere' })
+  const go = new Map<string, () => void>()
+  for (const what of ['second', 'complete']) {
+    const held = new Promise<void>((resolve) => go.set(what, resolve))
+    const url = what === 'second' ? /uploads\/[^/]+\?offset=[1-9]/ : /uploads\/[^/]+\/complete/
+    await ada.page.route(url, async (route) => {
+      await held
+      await route.continue()
+    })
+  }
+  await ada.page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'rain.wav', mimeType: 'audio/wav', buffer: bulk(9 * 1024 * 1024) })
+  await elsewhere(lin).getByText('1 file on the way from elsewhere').waitFor()
+  const share = await elsewhere(lin).getByRole('progressbar').getAttribute('value')
+  assert.ok(Number(share) > 0 && Number(share) < 1, String(share))
+  assert.deepEqual(await look(lin.page, 'library-elsewhere'), [])
+  go.get('second')?.()
+  await elsewhere(lin).getByText('1 file from elsewhere being examined').waitFor()
+  assert.equal(await elsewhere(ada).count(), 0, 'it is this window’s own')
+  go.get('complete')?.()
+  await elsewhere(lin).waitFor({ state: 'detached' })
+  await lin.page.getByRole('option', { name: /^rain/ }).waitFor()
+  await ada.page.unrouteAll({ behavior: 'wait' })
+  noComplaints(ada, lin)
+  await lin.context.close()
 })
 
 test('P2: a lost answer is seen as it is settled: published, looking, published, without loading', async () => {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '#operations/context.ts'
 import { type Message, since } from '#operations/events/parts/live.ts'
-import { type Moved, watching } from '#operations/events/parts/under-way.ts'
+import { type News, watching } from '#operations/events/parts/under-way.ts'
 import { Problem } from '#rules/problem.ts'
 import { type ApiDependencies, goneSignal } from '../guard.ts'
 import { type ConsoleDependencies, requireSigned } from './dependencies.ts'
@@ -18,7 +18,7 @@ const APART = 250
 export function liveRoutes(app: FastifyInstance, deps: ConsoleDependencies, api: ApiDependencies) {
   /** One for each browser and workspace: a page that was opened anew takes the place of the one before. */
   const open = new Map<string, AbortController>()
-  const underWay = watching(api.db)
+  const underWay = watching(api.db, () => api.environment.now())
 
   app.get('/workspaces/:workspace_id/live', async (request, reply) => {
     const { session_id } = await requireSigned(deps, request)
@@ -36,8 +36,10 @@ export function liveRoutes(app: FastifyInstance, deps: ConsoleDependencies, api:
       'x-accel-buffering': 'no',
     })
     // Beside what happened, in no order with it; who is slow is told less of it.
-    const quiet = underWay.watch(workspace_id, (moved) => {
-      if (!signal.aborted && !reply.raw.writableNeedDrain) reply.raw.write(movedText(moved))
+    const quiet = underWay.watch(workspace_id, (news) => {
+      if (signal.aborted || reply.raw.writableNeedDrain) return false
+      reply.raw.write(newsText(news))
+      return true
     })
     try {
       await tell(request, reply, signal)
@@ -100,6 +102,6 @@ function textOf({ id, event, data }: Message) {
 }
 
 /** Without an id: who comes back is told from the last event on. */
-function movedText(deliveries: readonly Moved[]) {
-  return `event: under_way\ndata: ${JSON.stringify({ deliveries })}\n\n`
+function newsText(news: News) {
+  return `event: under_way\ndata: ${JSON.stringify(news)}\n\n`
 }

@@ -5,6 +5,7 @@ import { useHere } from '../shell/here.ts'
 import { isNoticed, staleBy } from './stale.ts'
 import type { News } from './news.ts'
 import { canListen, listen } from './stream.ts'
+import { setUploads } from './uploads.ts'
 
 /** What comes together is asked for once. */
 const GATHER = 120
@@ -78,7 +79,8 @@ function keepLive(workspace: number, queries: QueryClient) {
     if (news.kind === 'state') setLive(news.live)
     if (news.kind === 'under_way') {
       for (const { post_id } of news.deliveries) spoil([workspace, 'posts', 'one', post_id])
-      spoil([workspace, 'posts', 'list'])
+      if (news.deliveries.length) spoil([workspace, 'posts', 'list'])
+      if (news.uploads) setUploads(news.uploads)
     }
     if (news.kind === 'events') {
       for (const event of news.events) {
@@ -98,6 +100,7 @@ function keepLive(workspace: number, queries: QueryClient) {
     }
     patience ??= setTimeout(() => {
       setPaused(true)
+      setUploads([])
       poll = setInterval(everything, POLL)
     }, PATIENCE)
   }
@@ -130,5 +133,6 @@ function keepLive(workspace: number, queries: QueryClient) {
     for (const each of [...timers, hidden, patience]) clearTimeout(each)
     clearInterval(poll)
     setPaused(false)
+    setUploads([])
   }
 }

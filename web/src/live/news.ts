@@ -16,8 +16,17 @@ export interface Moved {
   is: 'sending' | 'looking' | 'over'
 }
 
+/** On its way to the service, from wherever. */
+export interface Upload {
+  upload_id: string
+  is: 'uploading' | 'examining'
+  received_bytes: number
+  size_bytes: number
+}
+
 export type News =
   | { kind: 'events'; events: Happened[]; cursor: string }
-  | { kind: 'under_way'; deliveries: Moved[] }
+  /** `uploads`: all of them; missing where they are as they were. */
+  | { kind: 'under_way'; deliveries: Moved[]; uploads?: Upload[] }
   | { kind: 'resync'; cursor: string | undefined }
   | { kind: 'state'; live: boolean }

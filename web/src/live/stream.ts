@@ -2,7 +2,7 @@
  * What changes, as it happens: one stream for a browser and workspace, however many pages are open. One of them leads, by a
  * lock, and hands on to the others what it hears; when it closes, the next one goes on where it was.
  */
-import type { Happened, Moved, News } from './news.ts'
+import type { Happened, Moved, News, Upload } from './news.ts'
 
 interface Listening {
   workspace: number
@@ -24,11 +24,13 @@ export function listen({ workspace, tell }: Listening): () => void {
   let cursor: string | undefined
   let leads = false
   let live = false
+  let uploads: Upload[] = []
 
   function take(news: News) {
     if (stop.signal.aborted) return
     if (news.kind === 'events' || news.kind === 'resync') cursor = news.cursor ?? cursor
     if (news.kind === 'state') live = news.live
+    if (news.kind === 'under_way') uploads = news.uploads ?? uploads
     tell(news)
   }
   function hand(news: News) {
@@ -37,7 +39,9 @@ export function listen({ workspace, tell }: Listening): () => void {
   }
   channel.addEventListener('message', ({ data }: MessageEvent<News | 'how is it?'>) => {
     if (data === 'how is it?') {
-      if (leads) channel.postMessage({ kind: 'state', live } satisfies News)
+      if (!leads) return
+      channel.postMessage({ kind: 'state', live } satisfies News)
+      channel.postMessage({ kind: 'under_way', deliveries: [], uploads } satisfies News)
     } else take(data)
   })
   channel.postMessage('how is it?')
@@ -55,6 +59,8 @@ export function listen({ workspace, tell }: Listening): () => void {
         signal: stop.signal,
         opened: () => {
           pause = FIRST_PAUSE
+          // A stream tells those that there are, and not that there are none.
+          if (uploads.length) hand({ kind: 'under_way', deliveries: [], uploads: [] })
           // Without a place to go on from, what happened meanwhile is not told.
           if (!first && cursor === undefined) hand({ kind: 'resync', cursor })
           hand({ kind: 'state', live: true })
@@ -112,8 +118,8 @@ function hear({
       hand({ kind: 'resync', cursor: lastEventId }),
     )
     source.addEventListener('under_way', ({ data }: MessageEvent<string>) => {
-      const { deliveries } = JSON.parse(data) as { deliveries: Moved[] }
-      hand({ kind: 'under_way', deliveries })
+      const told = JSON.parse(data) as { deliveries: Moved[]; uploads?: Upload[] }
+      hand({ kind: 'under_way', ...told })
     })
   })
 }

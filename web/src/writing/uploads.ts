@@ -26,6 +26,11 @@ const waiting: { key: string; run: () => Promise<void> }[] = []
 const listeners = new Set<() => void>()
 let version = 0
 
+/** Sessions that this page sends, or sent. */
+const sessions = new Set<string>()
+
+export const isOfThisPage = (upload_id: string) => sessions.has(upload_id)
+
 /** Local previews, while the page lives. */
 const previews = new Map<string, string>()
 
@@ -150,6 +155,7 @@ async function send(store: Holder, { key, name, type, size }: Written, blob: Blo
     store.change(({ files }) => ({
       files: files.map((each) => (each.key === key ? { ...each, ...changes } : each)),
     }))
+  if (before.upload_id !== undefined) sessions.add(before.upload_id)
   const part = await sending()
   try {
     if (!part) throw new Error(common.service.noAnswer)
@@ -157,7 +163,10 @@ async function send(store: Holder, { key, name, type, size }: Written, blob: Blo
       workspace_id: store.get().workspace_id,
       upload_id: before.upload_id,
       signal: controller.signal,
-      onSession: (upload_id) => set({ upload_id }),
+      onSession(upload_id) {
+        sessions.add(upload_id)
+        set({ upload_id })
+      },
       onBytes: (received) => tell(key, { state: 'uploading', received }),
     })
     progress.delete(key)

@@ -132,7 +132,7 @@ export async function checkWebhook(
   context: Context,
 ): Promise<FieldErrors> {
   const { errors, add } = collector()
-  const refusal = url === undefined ? undefined : context.environment.webhook_refusal(url)
+  const refusal = url === undefined ? undefined : await context.environment.webhook_refusal(url)
   if (refusal !== undefined) add('url', `Use a public https address on port 443: ${refusal}`)
   return { ...errors, ...(await unknownAccounts({ account_ids }, context)) }
 }

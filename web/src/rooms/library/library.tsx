@@ -16,7 +16,7 @@ import { queueOf } from '../../writing/library-queue.ts'
 import { type Asked, filterOf, readAsked, type Search } from './asked.ts'
 import { Found } from './found.tsx'
 import { Side } from './side.tsx'
-import { Uploading } from './uploading.tsx'
+import { Elsewhere, Uploading } from './uploading.tsx'
 
 export function LibraryRoom() {
   const here = useHere()
@@ -110,6 +110,7 @@ export function LibraryRoom() {
     >
       <Page title={words.title} actions={upload}>
         <Uploading queue={queue} />
+        <Elsewhere />
         {counts.data?.total === 0 && counts.data.deleted === 0 ? (
           <Empty icon="image" title={words.empty.title}>
             {here.edits ? words.empty.text : words.empty.viewer}

@@ -1,6 +1,7 @@
 /** What is on its way, folded into one line; it goes on in every other room. */
 import { useState } from 'react'
 import { langOf } from '../../api/refusals.ts'
+import { useTold } from '../../live/uploads.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Bar } from '../../ui/ring.tsx'
@@ -8,7 +9,7 @@ import { common } from '../../words/common.ts'
 import { size } from '../../words/format.ts'
 import { words } from '../../words/library.ts'
 import { type Queue, useQueue } from '../../writing/library-queue.ts'
-import { drop, useLeaveWarning, useUploads } from '../../writing/uploads.ts'
+import { drop, isOfThisPage, useLeaveWarning, useUploads } from '../../writing/uploads.ts'
 
 /** Nobody reads more lines than that. */
 const SHOWN = 30
@@ -84,6 +85,26 @@ export function Uploading({ queue }: { queue: Queue }) {
           })}
         </ul>
       )}
+    </section>
+  )
+}
+
+/** What other windows and other people send: how far, without a way to stop it. */
+export function Elsewhere() {
+  const uploads = useTold().filter(({ upload_id }) => !isOfThisPage(upload_id))
+  if (!uploads.length) return null
+  const total = uploads.reduce((sum, { size_bytes }) => sum + size_bytes, 0)
+  const here = uploads.reduce((sum, { received_bytes }) => sum + received_bytes, 0)
+  const says = uploads.every(({ is }) => is === 'examining')
+    ? words.upload.examined(uploads.length)
+    : words.upload.elsewhere(uploads.length)
+  return (
+    <section
+      aria-label={words.upload.others}
+      className="grid gap-3 rounded-lg border border-line bg-card p-4 shadow-card"
+    >
+      <span role="status">{says}</span>
+      <Bar share={total ? here / total : 0} label={words.upload.others} />
     </section>
   )
 }

@@ -112,6 +112,10 @@ export const words: typeof english = {
     lost: 'Wählen Sie diese Datei noch einmal: Der Browser hat sie nicht behalten.',
     again: (name) => `Noch einmal versuchen: ${name}`,
     drop: (name) => `${name} nicht hochladen`,
+    others: 'Was anderswo hochgeladen wird',
+    elsewhere: (n) =>
+      `${files(n)} von anderswo unterwegs: aus einem anderen Fenster oder von jemand anderem`,
+    examined: (n) => `${files(n)} von anderswo in Prüfung`,
     refused: (names) =>
       `Nicht angenommen: ${names}. Die Mediathek nimmt Bilder, Videos, Ton, PDF und Untertitel.`,
   },

@@ -111,6 +111,10 @@ export const words = {
     lost: 'Choose this file again: the browser did not keep it.',
     again: (name: string) => `Try again: ${name}`,
     drop: (name: string) => `Do not upload ${name}`,
+    others: 'Uploads from elsewhere',
+    elsewhere: (n: number) =>
+      `${files(n)} on the way from elsewhere: another window, or somebody else`,
+    examined: (n: number) => `${files(n)} from elsewhere being examined`,
     refused: (names: string) =>
       `Not taken: ${names}. The library takes pictures, videos, sound, PDF and captions.`,
   },
