@@ -76,7 +76,12 @@ export interface Manifest
   /** Hosts the connector speaks to, with the production address: `api` is `<PLATFORM>_API_URL` in the environment. */
   hosts: Record<string, string>
   /** Deliveries of one account under way at once, and published in 24 h (the platform's own daily cap). */
-  limits: { concurrent_per_account: number; per_account_per_day: number | null }
+  limits: {
+    concurrent_per_account: number
+    per_account_per_day: number | null
+    /** What else the platform counts over 24 h of an account: steps say what they use of it (`counts`). */
+    counted_per_day?: Readonly<Partial<Record<Counted, number>>>
+  }
   /** Milliseconds to wait before each look after a lost answer; when they are used up and nothing is known, a person decides. */
   look_after: readonly number[]
   /** So long after the end of a lost call whatever landed is shown; five minutes unless said. */
@@ -186,7 +191,13 @@ interface StepOf<Effect extends string> {
   run: (saved: Saved) => Promise<Json>
 }
 
-export type PreparingStep = StepOf<'prepares'>
+/** What platforms count of a day besides posts. */
+export type Counted = 'containers' | 'reels'
+
+export interface PreparingStep extends StepOf<'prepares'> {
+  /** It uses one of these up, whether or not a post comes of it. */
+  counts?: Counted
+}
 
 /** Looked for by evidence, which publishing judges. */
 export interface PublishingStep

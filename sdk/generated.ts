@@ -244,6 +244,8 @@ export interface DeliveryRecord {
   status: 'pending' | 'publishing' | 'published' | 'failed' | 'blocked'
   platform_post_id: string | null
   platform_url: string | null
+  /** Out, and where is looked for; else left out. */
+  url_pending?: boolean | undefined
   error_message: string | null
   /** Stable, for programs. */
   error_code: ErrorCode | null
@@ -345,6 +347,8 @@ export interface PerAccount {
   status: 'pending' | 'publishing' | 'published' | 'failed' | 'blocked'
   platform_post_id: string | null
   platform_url: string | null
+  /** Out, and where is looked for; else left out. */
+  url_pending?: boolean | undefined
   error_message: string | null
   /** Stable, for programs. */
   error_code: ErrorCode | null

@@ -121,7 +121,12 @@ export const manifest: Manifest = {
     web: 'https://www.facebook.com',
   },
   renews_while_alive: true,
-  limits: { concurrent_per_account: 1, per_account_per_day: null },
+  // "30 API-published Reels within a 24-hour moving period" (Reels Publishing); of other posts no number is documented.
+  limits: {
+    concurrent_per_account: 1,
+    per_account_per_day: null,
+    counted_per_day: { reels: 30 },
+  },
   // "Not found twice over about five minutes" before a post is sent again.
   look_after: [30_000, 120_000, 150_000],
   settle: 10 * 60_000,

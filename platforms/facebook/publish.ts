@@ -99,7 +99,8 @@ function videoSteps(access: Access, publication: Publication, options: Options):
   if (video && kind !== 'post') {
     const run = (saved: Saved) => uploadUpright(access, video, Begun.parse(saved[kind]))
     const begin = () => beginUpright(access, EDGES[kind])
-    upload.push({ name: kind, effect: 'prepares', run: begin })
+    const counts = kind === 'reel' ? { counts: 'reels' as const } : {}
+    upload.push({ name: kind, effect: 'prepares', ...counts, run: begin })
     upload.push({ name: 'upload_0', effect: 'prepares', run })
   }
   const uploaded = (saved: Saved) => Uploaded.parse(saved['upload_0'])

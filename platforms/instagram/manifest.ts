@@ -146,7 +146,12 @@ export const manifest: Manifest = {
   },
   // The guide says 100 posts in 24 h, two reference pages say 50; the account's own quota is asked before each post.
   renews_while_alive: true,
-  limits: { concurrent_per_account: 1, per_account_per_day: 100 },
+  // "An Instagram account can only create 400 containers within a rolling 24 hour period" (IG User Media, read 2026-11-28).
+  limits: {
+    concurrent_per_account: 1,
+    per_account_per_day: 100,
+    counted_per_day: { containers: 400 },
+  },
   look_after: [5_000, 30_000, 60_000],
   settle: 10 * 60_000,
   metrics: {

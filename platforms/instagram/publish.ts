@@ -101,11 +101,13 @@ function preparing(access: Access, publication: Publication): PreparingStep[] {
     ...children.map((one, index): PreparingStep => ({
       name: `upload_${index}`,
       effect: 'prepares',
+      counts: 'containers',
       run: async () => ({ container: await childContainer(access, one) }),
     })),
     {
       name: 'container',
       effect: 'prepares',
+      counts: 'containers',
       run: async (saved) => {
         const ids = children.map((_, index) => Container.parse(saved[`upload_${index}`]).container)
         const id = ids.length

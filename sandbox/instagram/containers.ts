@@ -13,6 +13,7 @@ import { nextId, type Store } from './store.ts'
 
 const day = 86_400_000
 export const quota = 100
+const containersPerDay = 400
 export const publishScope: Scopes = {
   instagram: 'instagram_business_content_publish',
   facebook: 'instagram_content_publish',
@@ -51,6 +52,9 @@ async function create(context: Context) {
   const { text } = params
   const kind = kindOf(params)
   await checkBeside(params, kind)
+  // In which words it refuses more of them is not documented; the number is the one for what is too much of a day.
+  if (!unlimited(service, account) && created(store, account?.id, now) >= containersPerDay)
+    throw media(9, 2207042, 'You have created the maximum number of containers for 24 hours.')
   const resumable = text.get('upload_type') === 'resumable'
   // "Officially no: the documents restrict it to the Facebook login."
   if (resumable && token.login !== 'facebook')
@@ -199,5 +203,10 @@ const unlimited = ({ faults }: Context['service'], account: Context['account']) 
 
 function used({ media: all }: Store, account_id: string | undefined, now: number) {
   const own = [...all.values()].filter((each) => each.account_id === account_id)
+  return own.filter(({ created_at }) => created_at > now - day).length
+}
+
+function created({ containers }: Store, account_id: string | undefined, now: number) {
+  const own = [...containers.values()].filter((each) => each.account_id === account_id)
   return own.filter(({ created_at }) => created_at > now - day).length
 }

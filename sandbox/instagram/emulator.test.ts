@@ -161,6 +161,19 @@ test('a carousel has two to ten children of its own account', async () => {
   )
 })
 
+test('400 containers a day are made for an account, published or not', async () => {
+  await using instagram = await start()
+  const token = await instagram.signIn()
+  const make = async (form: Record<string, string>) => instagram.post(token, `${ada}/media`, form)
+  const picture = { image_url: instagram.file('a.jpg') }
+  const child = async () => idOf(await make({ ...picture, is_carousel_item: 'true' }))
+  const carousel = { media_type: 'CAROUSEL', children: `${await child()},${await child()}` }
+  for (let made = 2; made < 400; made++) idOf(await make(carousel))
+  assert.equal(errorOf(await make(picture)), '9/2207042')
+  instagram.advance(day)
+  idOf(await make(picture))
+})
+
 test('a container ends after a day', async () => {
   await using instagram = await start()
   const token = await instagram.signIn()

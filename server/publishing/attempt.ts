@@ -3,7 +3,7 @@ import { isAlive, isStale, refreshToken } from '#connecting/refresh.ts'
 import { openSecret } from '#connecting/secrets.ts'
 import { silentFrom, toolsFor } from '#connecting/platforms.ts'
 import { stepOf } from '#platforms/kit/thread.ts'
-import type { Failure, Manifest, Step } from '#platforms/platform.ts'
+import { type Counted, Failure, type Manifest, type Step } from '#platforms/platform.ts'
 import {
   type Entry,
   hasBegun,
@@ -17,6 +17,7 @@ import {
 } from '#rules/progress.ts'
 import { followed } from '#rules/tracer.ts'
 import { numbersIn, type Work } from '#store/attempts.ts'
+import { countOne } from '#store/counted.ts'
 import { claimReceipts } from '#store/receipts.ts'
 import type { TokenRow } from '#store/tokens.ts'
 import { afterFailure, type Decision, tooLateFor, unfinished, unknown } from './decision.ts'
@@ -216,7 +217,8 @@ async function runSteps(
       }
     }
     marking.begin(step.name, entry)
-    const result = await followStep(step, entry, work, at)
+    const counted = counting(step, steps.slice(index), work, at)
+    const result = await followStep(counted, entry, work, at)
     if (result.decision.kind === 'done') {
       const next = steps[index + 1]
       // Before the rest is done, nobody may take it for theirs.
@@ -293,4 +295,42 @@ async function claim(step: Step, { result }: Entry, work: Work, { token, deps }:
 function savesFirst(next: Step, done: Step, progress: Progress) {
   const begun = progress[next.name]?.started_at !== undefined
   return done.effect === 'prepares' && next.effect !== 'prepares' && !begun
+}
+
+/**
+ * The first of `rest`, counted as it begins where the platform counts such steps over a day; put off where there is no room. Of
+ * ten containers none is made while there is none for all that are left.
+ */
+function counting(
+  step: Step,
+  rest: readonly Step[],
+  { workspace_id, account_id }: Work,
+  { binding, deps, progress }: StepContext,
+): Step {
+  const { name, limits } = binding.connector.manifest
+  const what = countedBy(step)
+  const most = what && limits.counted_per_day?.[what]
+  if (step.effect !== 'prepares' || what === undefined || most === undefined) return step
+  return {
+    ...step,
+    run: async (saved) => {
+      const left = rest.filter(
+        (each) => countedBy(each) === what && !isDone(progress[each.name] ?? {}),
+      )
+      const scope = { db: deps.db, workspace_id }
+      const room = { need: left.length, most }
+      const retry_at = await countOne(scope, { account_id, what }, room, deps.now())
+      if (!retry_at) return step.run(saved)
+      throw new Failure('later', 'daily_limit', words[what](name, most), { retry_at })
+    },
+  }
+}
+
+const countedBy = (step: Step) => (step.effect === 'prepares' ? step.counts : undefined)
+
+const words: Readonly<Record<Counted, (platform: string, most: number) => string>> = {
+  reels: (platform, most) =>
+    `This account has had the ${most} reels that ${platform} takes in 24 hours. This one waits for room.`,
+  containers: (platform, most) =>
+    `${platform} prepares ${most} files and posts of an account in 24 hours, and fewer are left than this post needs. It waits for room.`,
 }

@@ -8,15 +8,16 @@ import {
   type ErrandKind,
   type ErrandWork,
   hasOpenErrands,
+  holdErrands,
   nextErrand,
 } from '#store/errands.ts'
 import { sideOf } from '#store/circuits.ts'
 import type { Db } from '#store/schema.ts'
 import { NOT_ASKED, signIn, tell } from './circuit.ts'
+import { pauseFor } from './conclude.ts'
 import type { Acting } from './dependencies.ts'
 import type { Ended, Prolonged } from './errand.ts'
 import { LeaseLost } from './hold.ts'
-import { pauseErrands } from './pausing.ts'
 import { waker } from './waker.ts'
 
 /** What is special about one kind. */
@@ -178,4 +179,22 @@ export async function carryOut<End extends { state: string }>(
 function signOf(failure: Failure | undefined) {
   const answered = { sign: 'answer', page: false, published: false } as const
   return failure ? { ...signIn(failure), published: false } : answered
+}
+
+/** Platforms count deleting and changing by themselves: what is too much of that stops no post from going out. */
+const ALONE = new Set(['rate_limited', 'daily_limit'])
+
+async function pauseErrands(
+  kind: ErrandKind,
+  work: ErrandWork,
+  failure: Failure,
+  end: { state: string; at?: Date },
+  db: Db,
+): Promise<void> {
+  const until = end.state === 'pending' ? end.at : failure.retry_at
+  if (failure.kind !== 'later' || failure.scope === 'call' || !until) return
+  if (!ALONE.has(failure.code)) return pauseFor(work, failure, until, db)
+  const { platform, sandbox, workspace_id, account_id } = work
+  const whose = failure.scope === 'app' ? {} : { workspace_id, account_id }
+  await holdErrands(db, kind, { platform, sandbox, ...whose }, until)
 }

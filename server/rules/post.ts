@@ -43,6 +43,7 @@ export const Pivot = z.object({
   status: DeliveryStatus,
   platform_post_id: z.string().nullable(),
   platform_url: z.string().nullable(),
+  url_pending: z.boolean().optional().describe('Out, and where is looked for; else left out.'),
   error_message: z.string().nullable(),
   error_code: ErrorCode.nullable().describe('Stable, for programs.'),
   blocked_reason: BlockedReason.nullable(),
@@ -339,21 +340,16 @@ export function liveIn({ socialAccounts }: Pick<Settled, 'socialAccounts'>): Sti
 }
 
 /** What is derived of a thread, instead of the steps that it is derived from. */
-export function withParts({
-  thread,
-  removal,
-  edit,
-  wording,
-  ...pivot
-}: z.infer<typeof StoredPivot>) {
+export function withParts(stored: z.infer<typeof StoredPivot>) {
+  const { thread, url_pending, removal, edit, wording, queue: _, ...pivot } = stored
   const parts = thread && partsShown(thread, pivot)
-  const { queue: _, ...rest } = pivot
   const asked = pivot.blocked_reason === 'outcome_unknown'
   const part = (asked && parts?.find(({ status }) => status === 'blocked')?.part) || null
   return {
-    ...rest,
+    ...pivot,
     part,
     parts,
+    ...(url_pending && { url_pending }),
     ...(removal && { removal }),
     ...(edit && { edit }),
     ...(wording && { wording }),

@@ -33,6 +33,7 @@ export const tablesOfWorkspaces = [
   'account_snapshots',
   'account_choices',
   'deliveries',
+  'counted',
   'risks',
   'half_out',
   'post_media',

@@ -274,12 +274,17 @@ const lastEdit = sql`(
   where e.workspace_id = d.workspace_id and e.delivery_id = d.id and e.generation = d.generation
   order by e.revision desc limit 1)`
 
+/** Out without a number, and watched: what else is watched has one. */
+const owesItsPlace = sql`d.published_at is not null and d.platform_post_id is null and d.platform_url is null
+  and d.status in ('published', 'failed') and d.watch_at is not null`
+
 const accounts = sql<StoredPost['socialAccounts']>`coalesce((
   select json_agg(json_build_object(
     'id', a.id, 'platform', a.platform, 'kind', a.kind, 'name', a.name, 'username', a.username,
     'avatar_url', a.avatar_url, 'health', a.health, 'sandbox', a.sandbox,
     'pivot', json_build_object(
       'status', d.status, 'platform_post_id', d.platform_post_id, 'platform_url', d.platform_url,
+      'url_pending', ${owesItsPlace},
       'error_message', d.error_message, 'error_code', d.error_code, 'blocked_reason', d.blocked_reason,
       'published_at', iso(d.published_at), 'next_attempt_at', iso(case when d.status = 'pending' then d.due_at end),
       'attempt_count', d.attempt, 'warnings', d.warnings, 'candidates', d.candidates,

@@ -1,10 +1,22 @@
 /** A post that is out, as its container says, and of which nobody knows which it became. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { z } from 'zod'
+import { getPost } from '#operations/posts/get-post.ts'
+import { watch } from '#publishing/watch.ts'
 import { openEngine } from '../engine.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
+const Told = z.object({
+  per_account: z.array(
+    z.object({
+      status: z.string(),
+      platform_url: z.url().nullable(),
+      url_pending: z.boolean().optional(),
+    }),
+  ),
+})
 const COMMENT = 'The comment, said below it'
 
 /** Its answer is lost, and the first look has been: from then on its number is owed. */
@@ -29,7 +41,12 @@ async function unnumbered({ hidden = 0 } = {}) {
     }
   }
   await until(3 * MINUTE)
-  return Object.assign(engine, { id, publish: post, comments, until })
+  /** As whoever asks for the post is told of it. */
+  const told = async () => {
+    const { per_account } = Told.parse(await engine.ask(workspace, getPost, { id }))
+    return per_account[0]
+  }
+  return Object.assign(engine, { id, publish: post, comments, until, told })
 }
 
 test('a first comment waits for the number of its post, and is then sent once', async () => {
@@ -79,6 +96,36 @@ test('…for six hours: then the post is published, and says what was not done',
   assert.match(row.warnings.join(), /did not tell within six hours .* Nothing was said below it/)
   assert.equal(engine.comments(), 0)
   assert.ok(row.watch_at)
+})
+
+test('a post that is out says url_pending while its address is looked for, and no longer', async () => {
+  await using engine = await unnumbered({ hidden: 1000 })
+  const onItsWay = { status: 'publishing', platform_url: null }
+  assert.deepEqual(await engine.told(), onItsWay)
+  await engine.until(7 * HOUR)
+  const out = { status: 'published', platform_url: null }
+  assert.deepEqual(await engine.told(), { ...out, url_pending: true })
+  for (let round = 1; round < 5; round++) {
+    engine.advance(24 * HOUR)
+    await watch(engine.db, engine.deps)
+    assert.equal((await engine.told())?.url_pending, true, `round ${round}`)
+  }
+  engine.advance(72 * HOUR)
+  await watch(engine.db, engine.deps)
+  assert.deepEqual(await engine.told(), out, 'nobody looks any more')
+})
+
+test('…and neither where its address came late', async () => {
+  await using engine = await unnumbered({ hidden: 1000 })
+  await engine.until(7 * HOUR)
+  engine.emulator('threads').faults.clear()
+  for (let round = 1; round < 5; round++) {
+    engine.advance(24 * HOUR)
+    await watch(engine.db, engine.deps)
+  }
+  const told = await engine.told()
+  assert.ok(told?.platform_url)
+  assert.equal(told.url_pending, undefined)
 })
 
 test('…and not at all below a post that was deleted meanwhile', async () => {

@@ -57,6 +57,16 @@ test('a link is previewed below a text, and refused beside photos', async () => 
   assert.equal(failure.code, 'link_with_media')
 })
 
+test('a reel says that it is counted, other videos and photos do not', () => {
+  const countedOf = (mime_type: string, kind: string) =>
+    publishing(publication({ media: [file(mime_type)], options: { kind } })).steps.flatMap((step) =>
+      step.effect === 'prepares' && step.counts ? [step.name, step.counts] : [],
+    )
+  assert.deepEqual(countedOf('video/mp4', 'reel'), ['reel', 'reels'])
+  for (const kind of ['post', 'story']) assert.deepEqual(countedOf('video/mp4', kind), [])
+  assert.deepEqual(countedOf('image/jpeg', 'post'), [])
+})
+
 test('a video goes in the pieces that Facebook asks for', async () => {
   const post = publication({
     text: 'Watch',

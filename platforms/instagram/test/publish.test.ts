@@ -48,6 +48,15 @@ test('an image is a container with caption and alternative text, published once 
   })
 })
 
+test('each container says that it is counted: a carousel one for each file and one for the post', () => {
+  const countedOf = (...media: PublicationMedia[]) =>
+    publishing(account, publication({ media })).steps.flatMap((step) =>
+      step.effect === 'prepares' && step.counts === 'containers' ? step.name : [],
+    )
+  assert.deepEqual(countedOf(at('a.jpg')), ['container'])
+  assert.deepEqual(countedOf(at('a.jpg'), at('b.mp4')), ['upload_0', 'upload_1', 'container'])
+})
+
 test('people are tagged where it is said, in a row, or by name alone on what moves', async () => {
   const formOf = async (media: PublicationMedia, options: Record<string, unknown>) => {
     const { steps, asked } = publishing(

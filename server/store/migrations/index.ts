@@ -82,6 +82,7 @@ import * as databaseMark from './0125-database-mark.ts'
 import * as formerPosts from './0126-former-posts.ts'
 import * as calendarId from './0127-calendar-id.ts'
 import * as formerVariations from './0128-former-variations.ts'
+import * as counted from './0131-counted.ts'
 
 /** In order; a migration is never changed once released. `indexes`: of large tables, made before it and beside those who write. */
 export const migrations: Record<string, Migration & { indexes?: Indexes }> = {
@@ -167,4 +168,5 @@ export const migrations: Record<string, Migration & { indexes?: Indexes }> = {
   '0126-former-posts': formerPosts,
   '0127-calendar-id': calendarId,
   '0128-former-variations': formerVariations,
+  '0131-counted': counted,
 }
