@@ -150,6 +150,8 @@ export const words: typeof en = {
     toMend: 'Was zu beheben ist',
     stops: 'Hält den Beitrag auf',
     worth: 'Einen Blick wert',
+    fixAll: (n, of) => (n === of ? `Alle ${n} beheben` : `${n} von ${of} beheben`),
+    fixed: (n) => (n === 1 ? 'Ein Problem ist behoben' : `${n} Probleme sind behoben`),
     shorten: (name) => `Für ${name} kürzen`,
     shortenComment: 'Den ersten Kommentar kürzen',
     removeFiles: (n) => `${plural(n, { one: 'Datei', other: 'Dateien' })} herausnehmen`,

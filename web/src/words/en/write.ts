@@ -145,6 +145,8 @@ export const words = {
     toMend: 'What to mend',
     stops: 'Stops the post',
     worth: 'Worth a look',
+    fixAll: (n: number, of: number) => (n === of ? `Fix all ${n}` : `Fix ${n} of ${of}`),
+    fixed: (n: number) => (n === 1 ? 'One problem is fixed' : `${n} problems are fixed`),
     shorten: (name: string) => `Shorten it for ${name}`,
     shortenComment: 'Shorten the first comment',
     removeFiles: (n: number) => `Take ${plural(n, { one: 'file', other: 'files' })} out`,
