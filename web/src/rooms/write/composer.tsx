@@ -17,10 +17,11 @@ import { isNew } from '../../writing/new.ts'
 import { AccountsBar } from './accounts-bar.tsx'
 import type { Doing } from './fixes.ts'
 import { Foot } from './foot.tsx'
-import { goToPlace } from './go-to.ts'
+import { goToPlace, pressPlace, pressUpload } from './go-to.ts'
 import { Head, type View } from './head.tsx'
-import { reasonAgainst, type Standing } from './reason.ts'
+import { type Reason, reasonAgainst, type Standing } from './reason.ts'
 import { isSick } from './sick.ts'
+import { possibleTargets } from './targets.ts'
 import { Typed } from './text-box.tsx'
 import { Texts } from './texts.tsx'
 import { useAltTexts } from './use-alt-texts.ts'
@@ -45,6 +46,7 @@ const loadSent = () => room(() => import('./sent.tsx'))
 const Sent = lazy(async () => ({ default: (await loadSent()).Sent }))
 const loadRecover = () => room(() => import('./recover.tsx'))
 const Recover = lazy(async () => ({ default: (await loadRecover()).Recover }))
+const Now = lazy(async () => ({ default: (await room(() => import('./now.tsx'))).Now }))
 const loadConflict = () => room(() => import('./conflict.tsx'))
 const Conflict = lazy(async () => ({ default: (await loadConflict()).Conflict }))
 
@@ -135,14 +137,35 @@ export function Composer({
     forgive,
   })
 
+  const tell = ({ text }: Reason) => {
+    told.current = { text, unsay: say(text, failed) }
+  }
   const main = () => {
-    if (reason) told.current = { text: reason.text, unsay: say(reason.text, failed) }
+    if (reason) tell(reason)
     else go(whenOf(store.get().when))
+  }
+  const [asking, setAsking] = useState(false)
+  const now = () => {
+    // By which time it would go stands in the way of nothing that goes now.
+    const stops = [...own, ...lacks].filter(({ field }) => !/^(when|scheduled_at)/.test(field))
+    const against = reasonAgainst({ ...standing, problems: stops }, 'now')
+    if (against) tell(against)
+    else setAsking(true)
+  }
+  const nextVersion = () => {
+    if (pressPlace('versions')) return
+    const own = possibleTargets(chosen).filter((each) => composition.variants[each] !== undefined)
+    if (!own.length) return void say(words.write.noVersions)
+    const all = [undefined, ...own]
+    setVersion(all[(all.indexOf(version) + 1) % all.length])
   }
 
   useKeys({
     main,
+    now,
     save: () => !isBlank(composition) && go('draft'),
+    version: nextVersion,
+    upload: pressUpload,
     toggle: (index) => {
       const account = accounts[index]
       if (account) toggle(account.id)
@@ -291,6 +314,11 @@ export function Composer({
       {clashes && (
         <Suspense>
           <Conflict clashes={clashes} accounts={accounts} settle={settle} onClose={leave} />
+        </Suspense>
+      )}
+      {asking && (
+        <Suspense>
+          <Now accounts={chosen} send={() => go('now')} onClose={() => setAsking(false)} />
         </Suspense>
       )}
       <Foot

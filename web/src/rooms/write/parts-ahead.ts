@@ -10,6 +10,7 @@ const parts: readonly (() => Promise<unknown>)[] = [
   () => room(() => import('./near-time.tsx')),
   () => room(() => import('./problems.tsx')),
   () => room(() => import('./versions.tsx')),
+  () => room(() => import('./now.tsx')),
   () => room(() => import('./sent.tsx')),
   () => room(() => import('./recover.tsx')),
   () => room(() => import('./conflict.tsx')),

@@ -113,6 +113,11 @@ export const words: typeof en = {
     noQueue: 'Nach dem Zeitplan',
     noSlots: 'Es gibt noch keinen Zeitplan.',
     setSlots: 'Zeiten festlegen',
+    nowTitle: (n) => `Jetzt auf ${plural(n, { one: 'Konto', other: 'Konten' })} veröffentlichen?`,
+    nowAskTitle: (n) => `Freigabe für ${plural(n, { one: 'Konto', other: 'Konten' })} erbitten?`,
+    nowPublic: 'Er ist sofort öffentlich, so weit es jedes Konto ist.',
+    noVersions:
+      'Wählen Sie mindestens zwei Konten: Für eines allein ist der Text schon der eigene.',
     nowHint: 'Er geht hinaus, sobald Sie den Knopf drücken.',
     nowAskHint: 'Er geht hinaus, sobald jemand ihn freigibt, der das darf.',
     draftHint: 'Er bleibt im Arbeitsbereich, für alle, die hier schreiben.',

@@ -108,6 +108,11 @@ export const words = {
     noQueue: 'By the posting schedule',
     noSlots: 'There is no posting schedule yet.',
     setSlots: 'Set posting times',
+    nowTitle: (n: number) => `Publish now to ${plural(n, { one: 'account', other: 'accounts' })}?`,
+    nowAskTitle: (n: number) =>
+      `Ask for approval for ${plural(n, { one: 'account', other: 'accounts' })}?`,
+    nowPublic: 'It is public at once, as far as each account is.',
+    noVersions: 'Choose two accounts or more: for one alone the text is its own.',
     nowHint: 'It goes out as soon as you press the button.',
     nowAskHint: 'It goes out as soon as an owner or an editor approves it.',
     draftHint: 'It is kept in the workspace, for everybody who writes here.',
