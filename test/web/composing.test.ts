@@ -1,19 +1,37 @@
-/** Keys of the composer, in real Chromium. */
+/** Keys of the composer, and files by their address, in real Chromium. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
 import { look } from './look.ts'
 import { choose, pictureOf, saved, text, way, write } from './writing.ts'
 
+const pages = new Map<string, (response: ServerResponse) => void>()
+const site = createServer((request, response) => {
+  const page = pages.get(request.url ?? '')
+  if (page) page(response)
+  else response.writeHead(404).end()
+})
+
 let house: House
 let ada: Visitor
+let origin = ''
 before(async () => {
-  house = await openHouse()
+  site.listen(0, '127.0.0.1')
+  await once(site, 'listening')
+  const address = site.address()
+  origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  house = await openHouse({}, { reachable: [origin] })
   ada = await house.visitor({ width: 1440 })
   await signUp(ada)
 })
-after(async () => house[Symbol.asyncDispose]())
+after(async () => {
+  await house[Symbol.asyncDispose]()
+  site.closeAllConnections()
+  site.close()
+})
 
 const question = (page: Page) => page.getByRole('dialog', { name: /^Publish now to/ })
 
@@ -107,4 +125,72 @@ test('Mod+Shift+U opens the device’s files, for the part in which somebody wri
   await keys.getByText('Add files of this device').waitFor()
   await page.keyboard.press('Escape')
   noComplaints(ada)
+})
+
+test('a file comes by its address: its way is said, so is what is wrong with it, and closing stops it', async () => {
+  const { page } = ada
+  const picture = await pictureOf()
+  const sending: (() => void)[] = []
+  let ended = false
+  pages.set('/harvest.jpg', (response) => {
+    response.writeHead(200, { 'content-type': 'image/jpeg' })
+    response.write(picture.subarray(0, 40))
+    response.on('close', () => (ended = !response.writableFinished))
+    sending.push(() => response.end(picture.subarray(40)))
+  })
+  await write(page, 'By its address', /X/)
+  await page.getByRole('button', { name: 'Address', exact: true }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Add a file by its address' })
+  const field = dialog.getByLabel('Address of the file')
+  await field.and(page.locator(':focus')).waitFor()
+  assert.deepEqual(await look(page, 'write-address', 'dialog'), [])
+  await page.keyboard.type('no address')
+  await page.keyboard.press('Enter')
+  await dialog.getByText('Use an https address.').waitFor()
+  assert.equal(await field.getAttribute('aria-invalid'), 'true')
+  await field.fill(`${origin}/nothing.jpg`)
+  await page.keyboard.press('Enter')
+  await dialog.getByText('this one answers with status 404').waitFor()
+  assert.deepEqual(await look(page, 'write-address-refused', 'dialog'), [])
+
+  await field.fill(`${origin}/harvest.jpg`)
+  await page.keyboard.press('Enter')
+  await dialog
+    .getByRole('status')
+    .getByText(/^The file is being taken from 127\.0\.0\.1/)
+    .waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  for (let tries = 0; !ended && tries < 300; tries++) await page.waitForTimeout(50)
+  assert.ok(ended, 'nothing more of it is taken')
+
+  await page.keyboard.press('Enter')
+  await field.fill(`${origin}/harvest.jpg`)
+  await page.keyboard.press('Enter')
+  await dialog
+    .getByRole('status')
+    .getByText(/^The file is being taken from/)
+    .waitFor()
+  for (let tries = 0; !sending[1] && tries < 300; tries++) await page.waitForTimeout(50)
+  sending[1]?.()
+  await page.getByRole('status').getByText('harvest.jpg is in the post').waitFor()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('list', { name: 'Files' }).getByText('harvest.jpg').waitFor()
+  noComplaints(ada)
+})
+
+test('in German it is said in German why an address gives no file', async () => {
+  const grete = await house.visitor({ width: 1280, locale: 'de-DE', as: ada })
+  const { page } = grete
+  await page.goto('/write')
+  await at(page, 'Schreiben')
+  await page.getByRole('button', { name: 'Adresse', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Eine Datei über ihre Adresse hinzufügen' })
+  await dialog.getByLabel('Adresse der Datei').fill(`${origin}/nothing.jpg`)
+  await page.keyboard.press('Enter')
+  await dialog
+    .getByText('Wählen Sie eine andere Adresse: Diese antwortet mit dem Status 404.')
+    .waitFor()
+  assert.deepEqual(await look(page, 'write-address-german', 'dialog'), [])
+  noComplaints(grete)
 })

@@ -19,6 +19,7 @@ const parts: readonly (() => Promise<unknown>)[] = [
   () => room(() => import('./thread-rules.tsx')),
   () => room(() => import('./snippets.tsx')),
   () => room(() => import('./library.tsx')),
+  () => room(() => import('./by-address.tsx')),
   () => room(() => import('./alt.tsx')),
   () => room(() => import('./crop.tsx')),
   () => room(() => import('./cover.tsx')),

@@ -233,6 +233,17 @@ export const words: typeof en = {
     language: 'Sprache, etwa de oder pt-BR',
     name: 'Name, wo er gebraucht wird',
   },
+  address: {
+    button: 'Adresse',
+    title: 'Eine Datei über ihre Adresse hinzufügen',
+    url: 'Adresse der Datei',
+    hint: 'Eine öffentliche https-Adresse des Bildes, Videos oder Dokuments selbst, nicht einer Seite, die es zeigt.',
+    take: 'Von dort holen',
+    taking: (host) =>
+      `Die Datei wird von ${host} geholt. Eine große braucht eine Weile; Schließen bricht es ab.`,
+    there: (name) => `${name} ist im Beitrag und in der Mediathek`,
+    already: (name) => `${name} ist schon im Beitrag`,
+  },
   library: {
     button: 'Mediathek',
     title: 'Aus der Mediathek wählen',

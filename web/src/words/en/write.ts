@@ -221,6 +221,17 @@ export const words = {
     language: 'Language, such as en or pt-BR',
     name: 'Name, where it is needed',
   },
+  address: {
+    button: 'Address',
+    title: 'Add a file by its address',
+    url: 'Address of the file',
+    hint: 'A public https address of the picture, video or document itself, not of a page that shows it.',
+    take: 'Take it from there',
+    taking: (host: string) =>
+      `The file is being taken from ${host}. A large one needs a while; closing this stops it.`,
+    there: (name: string) => `${name} is in the post, and in the library`,
+    already: (name: string) => `${name} is in the post already`,
+  },
   library: {
     button: 'Library',
     title: 'Choose from the library',
