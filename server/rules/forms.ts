@@ -41,6 +41,16 @@ export const FORMS = {
   form_app_set_elsewhere: 'Change {name} where Crier is started: it is set there, and wins.',
   form_https_given: 'Give an address that begins with https://.',
   form_https_used: 'Use an https address.',
+  form_from_status: 'Choose another address: this one answers with status {status}.',
+  form_from_packed: 'Choose another address: this one sends the file packed ({coding}).',
+  form_from_large:
+    'The file is larger than the {limit} bytes that this account may upload (limits.max_upload_bytes).',
+  form_from_slow: 'Choose a faster address: the download took too long.',
+  form_from_unread: 'Choose a public https address (port 443): this one could not be read.',
+  form_from_nothing: 'Choose another address: this one answers without a file.',
+  form_from_ended: 'Try again: the file ended before it was complete.',
+  form_from_redirects:
+    'Give the address of the file itself: this one redirects more than {limit} times.',
   form_queue_called_so: 'Use another name: there is a queue called so.',
   form_queue_times: 'Name at least one time of the week.',
   form_queues_many: 'Delete one first: a workspace has {limit} queues at the most.',

@@ -7,10 +7,13 @@ import { Icon, type IconName } from './icon.tsx'
 export function Menu({
   button,
   align = 'end',
+  after,
   children,
 }: {
   button: ReactElement
   align?: 'start' | 'end'
+  /** What has the focus when it is closed; undefined: what opened it. */
+  after?: () => HTMLElement | undefined
   children: ReactNode
 }) {
   return (
@@ -18,7 +21,12 @@ export function Menu({
       <Base.Trigger render={button} />
       <Base.Portal>
         <Base.Positioner align={align} sideOffset={6} className="z-40">
-          <Base.Popup className="sheet-over min-w-48 max-w-80 p-1.5">{children}</Base.Popup>
+          <Base.Popup
+            className="sheet-over min-w-48 max-w-80 p-1.5"
+            {...(after && { finalFocus: () => after() ?? true })}
+          >
+            {children}
+          </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>

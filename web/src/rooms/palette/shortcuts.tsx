@@ -8,6 +8,7 @@ import { words } from '../../words/palette.ts'
 const { does, keys } = words.shortcuts
 const mod = MAC ? '⌘' : keys.control
 const alt = MAC ? '⌥' : 'Alt'
+const shift = MAC ? '⇧' : keys.shift
 
 /** Keys of a row are pressed together; a list of two is one behind the other. */
 type Row = readonly [does: string, ...pressed: readonly (readonly string[])[]]
@@ -32,7 +33,10 @@ const rooms: readonly { name: string; rows: readonly Row[] }[] = [
     name: words.shortcuts.writing,
     rows: [
       [does.send, [mod, keys.enter]],
+      [does.now, [mod, shift, keys.enter]],
       [does.draft, [mod, 'S']],
+      [does.version, [mod, shift, 'V']],
+      [does.upload, [mod, shift, 'U']],
       [does.account, [alt, '1 – 9']],
       [does.problem, ['F8']],
       [does.part, [alt, keys.enter]],

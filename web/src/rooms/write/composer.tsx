@@ -10,33 +10,29 @@ import { useHeading } from '../../ui/page.tsx'
 import { failed, useSay } from '../../ui/said.tsx'
 import { words } from '../../words/write.ts'
 import { loadFound, useChecks } from '../../writing/checks.ts'
-import {
-  type Composition,
-  isBlank,
-  type Target,
-  textFor,
-  versionFor,
-  whenOf,
-} from '../../writing/composition.ts'
+import { isBlank, type Target, versionFor, whenOf } from '../../writing/composition.ts'
 import { type Store, useComposition } from '../../writing/store.ts'
-import { add, goOn, useLeaveWarning, useUploads } from '../../writing/uploads.ts'
+import { goOn, useLeaveWarning, useUploads } from '../../writing/uploads.ts'
 import { isNew } from '../../writing/new.ts'
 import { AccountsBar } from './accounts-bar.tsx'
 import type { Doing } from './fixes.ts'
-import { Foot, type Reason } from './foot.tsx'
-import { goToPlace } from './go-to.ts'
+import { Foot } from './foot.tsx'
+import { goToPlace, pressPlace, pressUpload } from './go-to.ts'
 import { Head, type View } from './head.tsx'
+import { type Reason, reasonAgainst, type Standing } from './reason.ts'
 import { isSick } from './sick.ts'
+import { possibleTargets } from './targets.ts'
 import { Typed } from './text-box.tsx'
 import { Texts } from './texts.tsx'
 import { useAltTexts } from './use-alt-texts.ts'
+import { useChanges } from './use-changes.ts'
+import { useDrop } from './use-drop.ts'
 import { useKeys } from './use-keys.ts'
 import { hasComments, hasThreads, useLimits } from './use-limits.ts'
 import { useSend } from './use-send.ts'
 import { usePartsAhead } from './parts-ahead.ts'
 import { useThread } from './use-thread.ts'
 import { useWentOut } from './went-out.ts'
-import { nameOfTarget } from './targets.ts'
 
 // Drawn below the text, a moment later: nobody waits for it to begin writing. No key of the text changes it.
 const PlatformOptions = lazy(async () => ({
@@ -50,6 +46,7 @@ const loadSent = () => room(() => import('./sent.tsx'))
 const Sent = lazy(async () => ({ default: (await loadSent()).Sent }))
 const loadRecover = () => room(() => import('./recover.tsx'))
 const Recover = lazy(async () => ({ default: (await loadRecover()).Recover }))
+const Now = lazy(async () => ({ default: (await room(() => import('./now.tsx'))).Now }))
 const loadConflict = () => room(() => import('./conflict.tsx'))
 const Conflict = lazy(async () => ({ default: (await loadConflict()).Conflict }))
 
@@ -66,12 +63,12 @@ export function Composer({
   const say = useSay()
   const navigate = useNavigate()
   const composition = useComposition(store)
-  const { text, account_ids, files, when, first_comment, post } = composition
+  const { account_ids, files, when, first_comment, post } = composition
   const [version, setVersion] = useState<Target>()
   const { busy, refused, forgive, sent, clashes, settle, leave, go } = useSend(store, accounts)
   const [commenting, setCommenting] = useState(first_comment !== '')
   const [view, setView] = useState<View>('write')
-  const [over, setOver] = useState(false)
+  const { over, drop } = useDrop(store)
   const heading = useHeading(post ? words.write.editTitle : words.write.title)
   const { timezone } = here.workspace
   const { data: schedule, isSuccess: slotsKnown } = useQuery(slotsQuery(here))
@@ -120,20 +117,8 @@ export function Composer({
   // One and the same list while nothing new is told: what it is shown to is not drawn again at each key.
   const more = refused.filter((one) => own.every(({ text: other }) => other !== one.text))
   const problems = more.length ? [...own, ...more] : own
-  const lacking = tiktokLacks(composition, chosen)
-  const reason = reasonAgainst()
-
-  function reasonAgainst(): Reason | undefined {
-    if (isBlank(composition)) return { text: words.write.empty, field: 'content' }
-    if (lost) return { text: words.write.lostFiles, field: 'media_ids' }
-    if (waits) return { text: words.write.waitForFiles, field: 'media_ids' }
-    if (when.way === 'draft') return undefined
-    if (!chosen.length) return { text: words.write.noneChosen, field: 'social_account_ids' }
-    if (lacking) return { text: lacking, field: 'platform_options.tiktok.privacy_level' }
-    const [first] = own
-    if (first) return { text: words.write.problems(own.length), field: first.field }
-    return undefined
-  }
+  const standing: Standing = { composition, chosen, waits, lost, problems: own }
+  const reason = reasonAgainst(standing, when.way)
 
   // Once it is mended, or something else stands in the way, it is said no longer.
   const told = useRef<{ text: string; unsay: () => void }>(undefined)
@@ -143,56 +128,44 @@ export function Composer({
     told.current = undefined
   }, [reason?.text])
 
-  const setText = (value: string) => {
-    forgive()
-    store.change((before) =>
-      version === undefined
-        ? { text: value }
-        : { variants: { ...before.variants, [version]: value } },
-    )
-  }
-  const setPart = (key: string, value: string) => {
-    forgive()
-    store.change(({ parts }) => ({
-      parts: parts.map((each) => (each.key === key ? { ...each, text: value } : each)),
-    }))
-  }
-  const toggle = (id: number) => {
-    forgive()
-    store.change(({ account_ids: before }) => ({
-      account_ids: before.includes(id) ? before.filter((each) => each !== id) : [...before, id],
-    }))
-  }
-  const begin = (target: Target) => {
-    const account = chosen.find(
-      ({ id, platform }) => target === `a:${id}` || target === `p:${platform}`,
-    )
-    const start = account ? textFor(store.get(), account) : text
-    store.change(({ variants: before }) => ({ variants: { ...before, [target]: start } }))
-    setVersion(target)
-    thread.focus(undefined)
-  }
-  const end = (target: Target) => {
-    const before = store.get().variants
-    setVersion(undefined)
-    const { [target]: gone = '', ...rest } = before
-    store.change(() => ({ variants: rest }))
-    say(words.write.commonAgain(nameOfTarget(target, accounts)), {
-      action: {
-        label: words.write.undo,
-        run: () => store.change(({ variants: now }) => ({ variants: { ...now, [target]: gone } })),
-      },
-    })
-  }
+  const { setText, setPart, toggle, begin, end, mend } = useChanges(store, {
+    accounts,
+    chosen,
+    version,
+    setVersion,
+    thread,
+    forgive,
+  })
 
+  const tell = ({ text }: Reason) => {
+    told.current = { text, unsay: say(text, failed) }
+  }
   const main = () => {
-    if (reason) told.current = { text: reason.text, unsay: say(reason.text, failed) }
+    if (reason) tell(reason)
     else go(whenOf(store.get().when))
+  }
+  const [asking, setAsking] = useState(false)
+  const now = () => {
+    // By which time it would go stands in the way of nothing that goes now.
+    const stops = [...own, ...lacks].filter(({ field }) => !/^(when|scheduled_at)/.test(field))
+    const against = reasonAgainst({ ...standing, problems: stops }, 'now')
+    if (against) tell(against)
+    else setAsking(true)
+  }
+  const nextVersion = () => {
+    if (pressPlace('versions')) return
+    const own = possibleTargets(chosen).filter((each) => composition.variants[each] !== undefined)
+    if (!own.length) return void say(words.write.noVersions)
+    const all = [undefined, ...own]
+    setVersion(all[(all.indexOf(version) + 1) % all.length])
   }
 
   useKeys({
     main,
+    now,
     save: () => !isBlank(composition) && go('draft'),
+    version: nextVersion,
+    upload: pressUpload,
     toggle: (index) => {
       const account = accounts[index]
       if (account) toggle(account.id)
@@ -223,11 +196,7 @@ export function Composer({
     composition: store.get(),
     chosen,
     split: () => thread.split(chosen.filter(({ platform }) => threads(platform))),
-    change: (changes, shown) => {
-      forgive()
-      store.change(() => changes)
-      setVersion(shown ?? version)
-    },
+    change: mend,
   })
   useAltTexts(store, files)
   usePartsAhead()
@@ -243,20 +212,7 @@ export function Composer({
   return (
     <div
       className="flex min-h-[calc(100dvh-4rem-var(--bars,0px))] flex-col lg:h-[calc(100dvh-var(--bars,0px))] lg:min-h-0"
-      onDragOver={(event) => {
-        if (!event.dataTransfer.types.includes('Files')) return
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={(event) => {
-        if (event.currentTarget === event.target) setOver(false)
-      }}
-      onDrop={(event) => {
-        if (!event.dataTransfer.files.length) return
-        event.preventDefault()
-        setOver(false)
-        void add(store, [...event.dataTransfer.files])
-      }}
+      {...drop}
     >
       <Head
         store={store}
@@ -360,6 +316,11 @@ export function Composer({
           <Conflict clashes={clashes} accounts={accounts} settle={settle} onClose={leave} />
         </Suspense>
       )}
+      {asking && (
+        <Suspense>
+          <Now accounts={chosen} send={() => go('now')} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
       <Foot
         composition={composition}
         problems={problems}
@@ -387,12 +348,3 @@ export function Composer({
 
 const none: readonly { iso: string }[] = []
 const noQueues: readonly Queue[] = []
-
-/** Why a post may not be sent to TikTok yet; undefined when it may. */
-function tiktokLacks(
-  { options }: Pick<Composition, 'options'>,
-  accounts: readonly Pick<Account, 'platform'>[],
-): string | undefined {
-  if (!accounts.some(({ platform }) => platform === 'tiktok')) return undefined
-  return options['tiktok']?.['privacy_level'] === undefined ? words.write.tiktokLevel : undefined
-}

@@ -4,6 +4,7 @@ import { platformName } from '../../ui/platform-mark.tsx'
 import { words } from '../../words/write.ts'
 import type { Composition, Target } from '../../writing/composition.ts'
 import { type Fix, patched, type Problem } from '../../writing/patch.ts'
+import { mendable, patchedAll } from '../../writing/patch-all.ts'
 
 export interface Mend {
   key: string
@@ -16,8 +17,8 @@ export interface Doing {
   chosen: readonly Account[]
   /** Cuts it into parts that can be seen and changed. */
   split: () => void
-  /** `shown`: the version that is looked at then. */
-  change: (changes: Partial<Composition>, shown: Target | undefined) => void
+  /** `shown`: the version that is looked at then; `said`: what is told of it, beside the way back. */
+  change: (changes: Partial<Composition>, shown: Target | undefined, said: string) => void
 }
 
 /** Of one problem. What is mended is what is written when it is pressed. */
@@ -34,7 +35,24 @@ export function mendsOf({ fixes = [], ...problem }: Problem, doing: () => Doing)
 function run(fix: Fix, doing: Doing) {
   if (fix.action === 'split') return doing.split()
   const { changes, shown } = patched(doing.composition, fix, doing.chosen)
-  return doing.change(changes, shown)
+  return doing.change(changes, shown, words.write.fixed(1))
+}
+
+/** What mends several at once, and takes them back at once; undefined where there are no two that ask nothing. */
+export function mendOfAll(
+  problems: readonly Problem[],
+  doing: () => Doing,
+): Omit<Mend, 'key'> | undefined {
+  const fixes = mendable(problems, (action) => labels[action] !== undefined)
+  if (fixes.length < 2) return undefined
+  return {
+    label: words.write.fixAll(fixes.length, problems.length),
+    run: () => {
+      const { composition, chosen, change } = doing()
+      const { changes, shown } = patchedAll(composition, fixes, chosen)
+      change(changes, shown, words.write.fixed(fixes.length))
+    },
+  }
 }
 
 type Said = (name: string, field: string, fix: Fix, composition: Composition) => string | undefined

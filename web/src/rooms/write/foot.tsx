@@ -10,14 +10,9 @@ import type { Checked } from '../../writing/checks.ts'
 import type { Problem } from '../../writing/patch.ts'
 import { type Composition, isBlank, type When } from '../../writing/composition.ts'
 import type { Doing } from './fixes.ts'
+import type { Reason } from './reason.ts'
 import { WhenPicker } from './when-picker.tsx'
 import { placesOf, said } from './when-said.ts'
-
-/** Why the main button does nothing, and where that is. */
-export interface Reason {
-  text: string
-  field: string
-}
 
 // Nothing stands in the way before the service has looked.
 const ProblemList = lazy(async () => ({

@@ -21,3 +21,18 @@ function nearest(name: string): HTMLElement | null {
   const shorter = name.slice(0, Math.max(0, name.lastIndexOf('.')))
   return found ?? (shorter ? nearest(shorter) : null)
 }
+
+/** As if somebody pressed it; false where there is nothing to press. */
+export function pressPlace(name: string): boolean {
+  const button = document.querySelector<HTMLElement>(`button[data-place="${CSS.escape(name)}"]`)
+  button?.click()
+  return button !== null
+}
+
+/** The device's own chooser: for the part of a thread in which somebody is, else for the post. */
+export function pressUpload() {
+  const part = document.activeElement?.closest('section')
+  const own = part?.querySelector<HTMLElement>('button[data-place$="media_ids"]')
+  if (own) own.click()
+  else pressPlace('media_ids')
+}

@@ -18,6 +18,8 @@ import type { Problem } from '../../writing/patch.ts'
 
 const loadLibrary = () => room(() => import('./library.tsx'))
 const Library = lazy(async () => ({ default: (await loadLibrary()).Library }))
+const loadByAddress = () => room(() => import('./by-address.tsx'))
+const ByAddress = lazy(async () => ({ default: (await loadByAddress()).ByAddress }))
 const loadAlt = () => room(() => import('./alt.tsx'))
 // What is done to one file: not before somebody asks for it.
 const doings = {
@@ -250,10 +252,11 @@ export function PickFiles({
   field: string
 }) {
   const input = useRef<HTMLInputElement>(null)
-  const [choosing, setChoosing] = useState(false)
+  const [choosing, setChoosing] = useState<'library' | 'address'>()
+  const end = () => setChoosing(undefined)
   useEffect(() => {
     // It is there when somebody opens it, also without a connection by then.
-    for (const load of [loadLibrary, loadAlt]) void load().catch(() => undefined)
+    for (const load of [loadLibrary, loadByAddress, loadAlt]) void load().catch(() => undefined)
   }, [])
   return (
     <>
@@ -279,10 +282,18 @@ export function PickFiles({
       >
         {words.write.media}
       </Button>
-      <Button small look="quiet" icon="inbox" onClick={() => setChoosing(true)}>
+      <Button small look="quiet" icon="inbox" onClick={() => setChoosing('library')}>
         {words.library.button}
       </Button>
-      {choosing && (
+      <Button small look="quiet" icon="link" onClick={() => setChoosing('address')}>
+        {words.address.button}
+      </Button>
+      {choosing === 'address' && (
+        <Suspense>
+          <ByAddress store={store} part={part} onClose={end} />
+        </Suspense>
+      )}
+      {choosing === 'library' && (
         <Suspense>
           <Library
             has={new Set(store.get().files.map(({ id }) => id))}
@@ -293,7 +304,7 @@ export function PickFiles({
               }))
               store.change(({ files }) => ({ files: [...files, ...added] }))
             }}
-            onClose={() => setChoosing(false)}
+            onClose={end}
           />
         </Suspense>
       )}

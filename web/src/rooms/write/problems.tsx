@@ -5,7 +5,7 @@ import { inSizes } from '../../words/sizes.ts'
 import { words } from '../../words/write.ts'
 import { isOf } from '../../writing/found.ts'
 import type { Problem, Warning } from '../../writing/patch.ts'
-import { type Doing, type Mend, mendsOf } from './fixes.ts'
+import { type Doing, type Mend, mendOfAll, mendsOf } from './fixes.ts'
 
 /** What stops the post, what is worth a look, and what one press mends. */
 export function ProblemList({
@@ -23,6 +23,7 @@ export function ProblemList({
   goTo: (field: string) => void
 }) {
   const stops = problems.length > 0
+  const all = mendOfAll([...problems, ...lacks], doing)
   return (
     <Popover
       title={words.write.toMend}
@@ -41,6 +42,11 @@ export function ProblemList({
       }
     >
       <div className="grid gap-4 text-sm">
+        {all && (
+          <Button small icon="spark" className="justify-self-start" onClick={all.run}>
+            {all.label}
+          </Button>
+        )}
         {stops && (
           <section className="grid gap-2">
             <h2 className="!text-sm">{words.write.stops}</h2>

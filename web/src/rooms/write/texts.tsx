@@ -183,6 +183,7 @@ export function Texts({
           current={version}
           choose={setVersion}
           begin={begin}
+          box={() => thread.boxOf(undefined)}
         />
       </Suspense>
       <PartFrame id={undefined} number={1} of={chain.length} thread={thread} moves={moves}>

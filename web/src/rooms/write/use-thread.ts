@@ -109,6 +109,7 @@ export function useThread(store: Store) {
       if (node) boxes.current.set(key, node)
       else boxes.current.delete(key)
     },
+    boxOf: (key: Key) => boxes.current.get(key),
     focus: (key: Key) => boxes.current.get(key)?.focus(),
     add,
     breakAt,

@@ -1,4 +1,5 @@
 /** The common text and where it differs: a tab for each version. */
+import { useRef } from 'react'
 import type { Account } from '../../api/types.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
@@ -13,6 +14,7 @@ export function Versions({
   current,
   choose,
   begin,
+  box,
 }: {
   /** The chosen ones. */
   accounts: readonly Account[]
@@ -21,7 +23,10 @@ export function Versions({
   current: Target | undefined
   choose: (target: Target | undefined) => void
   begin: (target: Target) => void
+  /** Where it is written: whoever begins one goes on there. */
+  box: () => HTMLElement | undefined
 }) {
+  const began = useRef(false)
   const possible = possibleTargets(accounts)
   const there = possible.filter((target) => variants[target] !== undefined)
   const open = possible.filter((target) => variants[target] === undefined)
@@ -44,9 +49,15 @@ export function Versions({
       {open.length > 0 && (
         <Menu
           align="start"
+          after={() => {
+            const writes = began.current
+            began.current = false
+            return writes ? box() : undefined
+          }}
           button={
             <button
               type="button"
+              data-place="versions"
               className="inline-flex min-h-8 items-center gap-1.5 rounded-full px-2.5 text-sm text-muted hover:bg-sunk hover:text-ink pointer-coarse:min-h-11"
             >
               <Icon name="plus" className="size-4" />
@@ -55,7 +66,13 @@ export function Versions({
           }
         >
           {open.map((target) => (
-            <MenuItem key={target} run={() => begin(target)}>
+            <MenuItem
+              key={target}
+              run={() => {
+                began.current = true
+                begin(target)
+              }}
+            >
               <span className="flex items-center gap-2">
                 <PlatformMark platform={platformOfTarget(target, accounts)} className="size-4.5" />
                 {nameOfTarget(target, accounts)}

@@ -38,6 +38,16 @@ export const forms: typeof en.forms = {
     'Ändern Sie {name} dort, wo Crier gestartet wird: Es ist dort gesetzt und geht vor.',
   form_https_given: 'Geben Sie eine Adresse an, die mit https:// beginnt.',
   form_https_used: 'Geben Sie eine Adresse mit https:// an.',
+  form_from_status: 'Wählen Sie eine andere Adresse: Diese antwortet mit dem Status {status}.',
+  form_from_packed: 'Wählen Sie eine andere Adresse: Diese schickt die Datei gepackt ({coding}).',
+  form_from_large: 'Die Datei hat mehr als die {limit} Bytes, die dieses Konto hochladen darf.',
+  form_from_slow: 'Wählen Sie eine schnellere Adresse: Das Holen dauerte zu lange.',
+  form_from_unread:
+    'Wählen Sie eine öffentliche https-Adresse (Port 443): Diese ließ sich nicht lesen.',
+  form_from_nothing: 'Wählen Sie eine andere Adresse: Diese antwortet ohne Datei.',
+  form_from_ended: 'Versuchen Sie es noch einmal: Die Datei endete, bevor sie vollständig war.',
+  form_from_redirects:
+    'Geben Sie die Adresse der Datei selbst an: Diese leitet mehr als {limit} Mal weiter.',
   form_queue_called_so: 'Nehmen Sie einen anderen Namen: So heißt schon eine Warteschlange.',
   form_queue_times: 'Nennen Sie mindestens eine Zeit der Woche.',
   form_queues_many:

@@ -113,6 +113,11 @@ export const words: typeof en = {
     noQueue: 'Nach dem Zeitplan',
     noSlots: 'Es gibt noch keinen Zeitplan.',
     setSlots: 'Zeiten festlegen',
+    nowTitle: (n) => `Jetzt auf ${plural(n, { one: 'Konto', other: 'Konten' })} veröffentlichen?`,
+    nowAskTitle: (n) => `Freigabe für ${plural(n, { one: 'Konto', other: 'Konten' })} erbitten?`,
+    nowPublic: 'Er ist sofort öffentlich, so weit es jedes Konto ist.',
+    noVersions:
+      'Wählen Sie mindestens zwei Konten: Für eines allein ist der Text schon der eigene.',
     nowHint: 'Er geht hinaus, sobald Sie den Knopf drücken.',
     nowAskHint: 'Er geht hinaus, sobald jemand ihn freigibt, der das darf.',
     draftHint: 'Er bleibt im Arbeitsbereich, für alle, die hier schreiben.',
@@ -150,6 +155,8 @@ export const words: typeof en = {
     toMend: 'Was zu beheben ist',
     stops: 'Hält den Beitrag auf',
     worth: 'Einen Blick wert',
+    fixAll: (n, of) => (n === of ? `Alle ${n} beheben` : `${n} von ${of} beheben`),
+    fixed: (n) => (n === 1 ? 'Ein Problem ist behoben' : `${n} Probleme sind behoben`),
     shorten: (name) => `Für ${name} kürzen`,
     shortenComment: 'Den ersten Kommentar kürzen',
     removeFiles: (n) => `${plural(n, { one: 'Datei', other: 'Dateien' })} herausnehmen`,
@@ -225,6 +232,17 @@ export const words: typeof en = {
     none: 'Fügen Sie den Medien des Beitrags eine Datei mit der Endung .srt oder .vtt hinzu, und nennen Sie hier ihre Sprache.',
     language: 'Sprache, etwa de oder pt-BR',
     name: 'Name, wo er gebraucht wird',
+  },
+  address: {
+    button: 'Adresse',
+    title: 'Eine Datei über ihre Adresse hinzufügen',
+    url: 'Adresse der Datei',
+    hint: 'Eine öffentliche https-Adresse des Bildes, Videos oder Dokuments selbst, nicht einer Seite, die es zeigt.',
+    take: 'Von dort holen',
+    taking: (host) =>
+      `Die Datei wird von ${host} geholt. Eine große braucht eine Weile; Schließen bricht es ab.`,
+    there: (name) => `${name} ist im Beitrag und in der Mediathek`,
+    already: (name) => `${name} ist schon im Beitrag`,
   },
   library: {
     button: 'Mediathek',

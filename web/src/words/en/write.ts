@@ -108,6 +108,11 @@ export const words = {
     noQueue: 'By the posting schedule',
     noSlots: 'There is no posting schedule yet.',
     setSlots: 'Set posting times',
+    nowTitle: (n: number) => `Publish now to ${plural(n, { one: 'account', other: 'accounts' })}?`,
+    nowAskTitle: (n: number) =>
+      `Ask for approval for ${plural(n, { one: 'account', other: 'accounts' })}?`,
+    nowPublic: 'It is public at once, as far as each account is.',
+    noVersions: 'Choose two accounts or more: for one alone the text is its own.',
     nowHint: 'It goes out as soon as you press the button.',
     nowAskHint: 'It goes out as soon as an owner or an editor approves it.',
     draftHint: 'It is kept in the workspace, for everybody who writes here.',
@@ -145,6 +150,8 @@ export const words = {
     toMend: 'What to mend',
     stops: 'Stops the post',
     worth: 'Worth a look',
+    fixAll: (n: number, of: number) => (n === of ? `Fix all ${n}` : `Fix ${n} of ${of}`),
+    fixed: (n: number) => (n === 1 ? 'One problem is fixed' : `${n} problems are fixed`),
     shorten: (name: string) => `Shorten it for ${name}`,
     shortenComment: 'Shorten the first comment',
     removeFiles: (n: number) => `Take ${plural(n, { one: 'file', other: 'files' })} out`,
@@ -213,6 +220,17 @@ export const words = {
     none: 'Add a file that ends in .srt or .vtt to the media of the post, then tell its language here.',
     language: 'Language, such as en or pt-BR',
     name: 'Name, where it is needed',
+  },
+  address: {
+    button: 'Address',
+    title: 'Add a file by its address',
+    url: 'Address of the file',
+    hint: 'A public https address of the picture, video or document itself, not of a page that shows it.',
+    take: 'Take it from there',
+    taking: (host: string) =>
+      `The file is being taken from ${host}. A large one needs a while; closing this stops it.`,
+    there: (name: string) => `${name} is in the post, and in the library`,
+    already: (name: string) => `${name} is in the post already`,
   },
   library: {
     button: 'Library',
