@@ -15,6 +15,7 @@ export function licencesPage() {
     '# Licences',
     `Crier is under the [MIT licence](../LICENSE). What \`npm start\` installs beside it, ${count(packages.length)} packages on all systems together, comes from the npm registry under licences of its own; all of them go together with MIT. A test holds every package to this list, and to the hash in \`package-lock.json\`; none runs a script while it is installed. Tools of development are not here. The SDK needs none of them.`,
     'A licence here is what the package says of itself. Node, PostgreSQL and libvips come as binaries: what those are made of has further licences, which their makers publish with them.',
+    'Names of emoji, in the dashboard, are those of Unicode’s CLDR and of two projects, under [their licences](../web/src/writing/emoji/LICENSE.txt).',
     table(['Licence', 'Packages', 'What it asks'], terms),
     '## Packages',
     table(

@@ -33,6 +33,15 @@ after(async () => {
   site.close()
 })
 
+/** Of the site that has the file. */
+async function until(page: Page, it: () => boolean) {
+  const deadline = Date.now() + 15_000
+  while (!it()) {
+    assert.ok(Date.now() < deadline, 'it does not become so')
+    await page.waitForTimeout(20)
+  }
+}
+
 const question = (page: Page) => page.getByRole('dialog', { name: /^Publish now to/ })
 
 test('Mod+Shift+Enter publishes at once, whatever time is chosen, after one question that begins at no', async () => {
@@ -159,10 +168,11 @@ test('a file comes by its address: its way is said, so is what is wrong with it,
     .getByRole('status')
     .getByText(/^The file is being taken from 127\.0\.0\.1/)
     .waitFor()
+  await until(page, () => sending.length === 1)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  for (let tries = 0; !ended && tries < 300; tries++) await page.waitForTimeout(50)
-  assert.ok(ended, 'nothing more of it is taken')
+  // Nothing more of it is taken.
+  await until(page, () => ended)
 
   await page.keyboard.press('Enter')
   await field.fill(`${origin}/harvest.jpg`)
@@ -171,7 +181,7 @@ test('a file comes by its address: its way is said, so is what is wrong with it,
     .getByRole('status')
     .getByText(/^The file is being taken from/)
     .waitFor()
-  for (let tries = 0; !sending[1] && tries < 300; tries++) await page.waitForTimeout(50)
+  await until(page, () => sending.length === 2)
   sending[1]?.()
   await page.getByRole('status').getByText('harvest.jpg is in the post').waitFor()
   await dialog.waitFor({ state: 'detached' })

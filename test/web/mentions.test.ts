@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page, Route } from 'playwright-core'
 import { empty, inputOf } from '../../web/src/writing/composition.ts'
-import { soughtAt } from '../../web/src/writing/mentions.ts'
+import { soughtAt } from '../../web/src/writing/sought.ts'
 import { patched } from '../../web/src/writing/patch.ts'
 import { accountInSandbox } from '../connecting/sandboxed.ts'
 import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
@@ -28,9 +28,9 @@ const written = (fields: object) => ({
 })
 
 test('an @ with letters behind it looks for somebody, where a word begins and ends', () => {
-  assert.deepEqual(soughtAt('Thanks, @be', 11), { from: 8, words: 'be' })
-  assert.deepEqual(soughtAt('@ü.x', 4), { from: 0, words: 'ü.x' })
-  assert.deepEqual(soughtAt(`${'a'.repeat(60)} (@b`, 64), { from: 62, words: 'b' })
+  assert.deepEqual(soughtAt('Thanks, @be', 11), { sign: '@', from: 8, words: 'be' })
+  assert.deepEqual(soughtAt('@ü.x', 4), { sign: '@', from: 0, words: 'ü.x' })
+  assert.deepEqual(soughtAt(`${'a'.repeat(60)} (@b`, 64), { sign: '@', from: 62, words: 'b' })
   for (const [value, cursor] of [
     ['Thanks, @', 9],
     ['ada@example', 11],

@@ -67,22 +67,3 @@ function listOf(options: Bag | undefined) {
   const list = options?.['mentions']
   return Array.isArray(list) ? list.filter((each) => typeof each === 'string') : []
 }
-
-/** What somebody is looked for by, right before the cursor: an @ that begins a word, and letters. */
-export interface Sought {
-  /** Where the @ stands, in UTF-16 units. */
-  from: number
-  words: string
-}
-
-const MOST = 40
-
-export function soughtAt(text: string, cursor: number): Sought | undefined {
-  const before = text.slice(Math.max(0, cursor - MOST), cursor)
-  const words = /@([\p{L}\p{N}][\p{L}\p{N}_.-]*)$/u.exec(before)?.[1]
-  if (words === undefined || /^[\p{L}\p{N}_]/u.test(text.slice(cursor, cursor + 2)))
-    return undefined
-  const from = cursor - words.length - 1
-  const begins = from === 0 || /[\s([{"'“‘„«»]/u.test(text[from - 1] ?? '')
-  return begins ? { from, words } : undefined
-}

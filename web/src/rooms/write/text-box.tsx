@@ -2,6 +2,7 @@
 import {
   type ClipboardEvent,
   type KeyboardEvent,
+  type ReactNode,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -10,9 +11,9 @@ import {
 } from 'react'
 import type { Account } from '../../api/types.ts'
 import type { Composition } from '../../writing/composition.ts'
-import { type Sought, soughtAt } from '../../writing/mentions.ts'
+import { type Sign, type Sought, soughtAt } from '../../writing/sought.ts'
 import type { Store } from '../../writing/store.ts'
-import type { Found, Mentions } from './mentions.tsx'
+import type { Offering, Taken } from './offered.tsx'
 
 interface Piece {
   text: string
@@ -69,18 +70,15 @@ export function Typed({
     show()
     return store.subscribe(show)
   })
-  const { sought, List, hears, onKeys, close, see } = useSought()
-  function take({ platform, mention, option }: Found) {
+  const { sought, List, hears, onKeys, close, see } = useSought(people.length > 0)
+  function take({ text, ends, mention }: Taken) {
     if (!box.current || !sought) return
     const { value } = box.current
     const behind = sought.from + 1 + sought.words.length
-    const room = /^\s/.test(value.slice(behind)) ? '' : ' '
+    const room = ends && !/^\s/.test(value.slice(behind)) ? ' ' : ''
     close()
-    if (option !== null)
-      store.change(({ mentions }) => ({
-        mentions: [...mentions, { platform, text: mention, option }],
-      }))
-    box.current.setRangeText(mention + room, sought.from, behind, 'end')
+    if (mention) store.change(({ mentions }) => ({ mentions: [...mentions, mention] }))
+    box.current.setRangeText(text + room, sought.from, behind, 'end')
     onValue(box.current.value)
   }
   const pieces = useMemo(() => piecesOf(shown, fits), [shown, fits])
@@ -113,7 +111,7 @@ export function Typed({
         spellCheck
         onChange={({ target }) => {
           onValue(target.value)
-          if (people.length) see(target, true)
+          see(target, true)
           // A tab that only reads takes nothing.
           if (!store.owned()) target.value = of(store.get())
         }}
@@ -147,25 +145,35 @@ export function Typed({
 
 const nobody: readonly Account[] = []
 
-/** Whom somebody looks for by what they type: from an @ with letters on, until they go on elsewhere. */
-function useSought() {
+type List = (offering: Offering) => ReactNode
+
+// Each comes with the first that is looked for.
+const lists: Readonly<Record<Sign, () => Promise<List>>> = {
+  '@': async () => (await import('./mentions.tsx')).Mentions,
+  '#': async () => (await import('./tags.tsx')).Tags,
+  ':': async () => (await import('./emoji.tsx')).Emoji,
+}
+
+/** What somebody looks for by what they type: from a sign with letters on, until they go on elsewhere. */
+function useSought(goesSomewhere: boolean) {
   const [sought, setSought] = useState<Sought>()
-  const [List, setList] = useState<{ it: typeof Mentions }>()
+  const [loaded, setLoaded] = useState<Partial<Record<Sign, List>>>({})
   const keys = useRef<(event: KeyboardEvent) => boolean>(undefined)
   /** Where somebody wanted no list. */
   const closed = useRef<number>(undefined)
-  const looks = sought !== undefined
+  const sign = sought?.sign
+  const List = sign && loaded[sign]
   useEffect(() => {
-    if (!looks || List) return
-    // Without it, as without a connection, an @ is a character like others.
-    import('./mentions.tsx').then(
-      ({ Mentions: it }) => setList({ it }),
+    if (!sign || List) return
+    // Without it, as without a connection, the sign is a character like others.
+    lists[sign]().then(
+      (it) => setLoaded((before) => ({ ...before, [sign]: it })),
       () => undefined,
     )
-  }, [looks, List])
+  }, [sign, List])
   return {
     sought,
-    List: List?.it,
+    List,
     hears: (event: KeyboardEvent) => keys.current?.(event) ?? false,
     onKeys: (hears: typeof keys.current) => {
       keys.current = hears
@@ -176,12 +184,15 @@ function useSought() {
     },
     /** `typed`: a list opens behind what is typed, not where the cursor comes by. */
     see: ({ value, selectionStart, selectionEnd }: HTMLTextAreaElement, typed: boolean) => {
-      const now = selectionStart === selectionEnd ? soughtAt(value, selectionStart) : undefined
+      const here = selectionStart === selectionEnd ? soughtAt(value, selectionStart) : undefined
+      // Of nobody it is known who may be mentioned there.
+      const now = here?.sign === '@' && !goesSomewhere ? undefined : here
       if (now?.from !== closed.current) closed.current = undefined
       const next = now && closed.current === undefined ? now : undefined
       setSought((before) => {
-        if (before?.from === next?.from && before?.words === next?.words) return before
-        return typed || before?.from === next?.from ? next : undefined
+        const same = before?.from === next?.from && before?.sign === next?.sign
+        if (same && before?.words === next?.words) return before
+        return typed || same ? next : undefined
       })
     },
   }
