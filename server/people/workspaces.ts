@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { limits } from '#rules/limits.ts'
 import { InDoubt } from '#rules/delivery.ts'
+import { cursorOf } from '#rules/event.ts'
 import { Name, Zone } from '#rules/person.ts'
 import { wrong } from '#rules/problem.ts'
 import type { Role } from '#rules/role.ts'
+import { epochIn, headOf } from '#store/events.ts'
 import { insertMember, workspacesOf as listWorkspaces } from '#store/members.ts'
 import type { Db } from '#store/schema.ts'
 import { changeWorkspace, findWorkspace, insertWorkspace, knowsZone } from '#store/workspaces.ts'
@@ -31,6 +33,14 @@ export const ChangedWorkspace = z.strictObject({
 
 export async function workspacesOf({ db }: People, person_id: number): Promise<Workspace[]> {
   return listWorkspaces(db, person_id)
+}
+
+/** The cursors are from before: a page that reads now, and hears what comes behind them, misses nothing, however late it hears. */
+export async function workspacesAndCursors(people: People, person_id: number) {
+  const head = await headOf(people.db)
+  const workspaces = await workspacesOf(people, person_id)
+  const cursors = workspaces.map(({ id }) => [id, cursorOf(epochIn(head, id), head.seq)])
+  return { workspaces, cursors: Object.fromEntries(cursors) as Record<number, string> }
 }
 
 export async function makeWorkspace(

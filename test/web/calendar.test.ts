@@ -5,7 +5,16 @@ import type { Page } from 'playwright-core'
 import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
 import { plantMonth } from '../surfaces/full-month.ts'
-import { at, boxOf, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
+import {
+  at,
+  boxOf,
+  type House,
+  noComplaints,
+  openHouse,
+  anotherBrowser,
+  signUp,
+  type Visitor,
+} from './house.ts'
 import { look } from './look.ts'
 import { BERLIN, chosen, moment, setSchedule } from './next-month.ts'
 
@@ -122,7 +131,7 @@ test('in a week it snaps to a free place, and to five minutes elsewhere; a draft
 
 test('C3: what one person moves, another sees within a second, without loading', async () => {
   const id = await plan('Seen by both', moment(tuesday, '09:30'))
-  const grace = await house.visitor({ as: ada, width: 1440 })
+  const grace = await anotherBrowser(house, { width: 1440 })
   await open(`date=${tuesday}`, grace.page)
   await chip(id, grace.page).waitFor()
   await open(`date=${tuesday}`)

@@ -94,6 +94,15 @@ export async function signIn(
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
+/** The first person in a session of its own: two browsers with one cookie would take the stream from each other, without end. */
+export async function anotherBrowser(house: House, visit: Visit = {}) {
+  const visitor = await house.visitor(visit)
+  await visitor.page.goto('/sign-in')
+  await signIn(visitor)
+  await at(visitor.page, 'Overview')
+  return visitor
+}
+
 /** When the room with this heading has everything it waits for. */
 export async function at(page: Page, heading: string | RegExp) {
   await page.getByRole('heading', { level: 1, name: heading }).waitFor()

@@ -9,7 +9,16 @@ import { trusting } from '../people/browser.ts'
 import { isNoticed, staleBy } from '../../web/src/live/stale.ts'
 import { bulk } from '../media/kit.ts'
 import { leashed } from '../surfaces/leashed.ts'
-import { at, type House, noComplaints, openHouse, signIn, signUp, type Visitor } from './house.ts'
+import {
+  anotherBrowser,
+  at,
+  type House,
+  noComplaints,
+  openHouse,
+  signIn,
+  signUp,
+  type Visitor,
+} from './house.ts'
 import { look, picture } from './look.ts'
 
 let house: House
@@ -47,7 +56,7 @@ test('every kind of event makes something stale, and none everything', () => {
 })
 
 test('V1: what a program publishes is seen a moment later, in two browsers and without loading', async () => {
-  const grace = await house.visitor({ as: ada })
+  const grace = await anotherBrowser(house)
   await grace.page.goto('/posts?tab=drafts')
   await at(grace.page, 'Posts')
   // What the machine does beside it is not the stream's: the best of three is what it takes.
@@ -146,6 +155,28 @@ test('V3: eight pages of a browser have one stream, and another one leads when i
   await Promise.all(pages.slice(1).map((page) => at(page, 'Published on X')))
   assert.equal(streams, 1)
   await Promise.all(pages.slice(1).map((page) => page.close()))
+})
+
+test('V2: what happened behind what a page read, and before its stream was open, is told as well', async () => {
+  const grace = await anotherBrowser(house)
+  const line = Promise.withResolvers<void>()
+  await grace.context.route('**/live*', async (route) => {
+    await line.promise
+    await route.continue()
+  })
+  const id = await draft()
+  const { cursor } = (await house.service.rest('GET', '/api/events?after=now')).body
+  await grace.page.goto(`/posts/${id}`)
+  await at(grace.page, 'Draft')
+  await house.service.rest('PUT', `/api/posts/${id}`, { note: 'After the rain' })
+  // Told to whoever listens: a stream that begins at the end has missed it, and nothing else follows.
+  const path = '/api/events?types=post.updated&wait=10&after='
+  const { body } = await house.service.rest('GET', `${path}${String(cursor)}`)
+  assert.match(JSON.stringify(body['data']), new RegExp(`"post_id":${id}\\b`))
+  line.resolve()
+  await grace.page.getByText('After the rain').waitFor()
+  noComplaints(grace)
+  await grace.context.close()
 })
 
 test('V2: a stream that is cut and refused for a while comes back, and nothing was missed', async () => {

@@ -1,12 +1,13 @@
 /** Where people see and decide: a post's page, the list of posts, and the room for a yes or no. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { codes } from '#platforms/kit/codes.ts'
 import { makePng } from '../png.ts'
 import { type Body } from '../service.ts'
 import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
 import { look } from './look.ts'
+import { seeAll } from './seen.ts'
 
 let house: House
 let ada: Visitor
@@ -100,17 +101,9 @@ test('A9: nobody says yes to what they have not seen: a variant, a comment, a pi
   await page.getByText(/parts of it have not been on your screen/).waitFor()
   assert.ok(await approve.isDisabled())
   await page.keyboard.press('a')
-  const next = page.getByRole('button', { name: 'Show what is missing' })
-  for (let left = 12; left > 0 && (await next.count()); left--) {
-    assert.ok(await approve.isDisabled())
-    await next.click()
-    await page.waitForTimeout(150)
-    await page.mouse.wheel(0, 400)
-    await page.waitForTimeout(150)
-  }
+  await seeAll(page)
   for (const text of ['Hidden for X only', 'A comment at the end', 'Baskets of apples in a yard'])
     assert.ok(await page.getByText(text).first().isVisible(), text)
-  await page.getByText('You have seen all that goes out.').waitFor()
   assert.equal((await read(id)).body['status'], 'draft')
   assert.deepEqual(await look(page, 'review'), [])
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -228,19 +221,31 @@ test('P4: what is out in part is in “Needs you”, until it is settled', async
 
 test('P5: many tries do not slow the page, and are told a few at a time', async () => {
   const { service } = house
-  const id = await post()
+  const [few, id] = [await post(), await post()]
   await service.query(`
     insert into attempts (workspace_id, delivery_id, number, worker, started_at, finished_at, step, outcome, code)
     select d.workspace_id, d.id, 1000 + n, 'test', now() - interval '1 day' + n * interval '1 second',
       now() - interval '1 day' + n * interval '1 second', 'post', 'later', 'rate_limited'
     from deliveries d, generate_series(1, 500) n where d.post_id = ${id}`)
-  const began = Date.now()
-  await page.goto(`/posts/${id}`)
-  await page.getByRole('button', { name: /earlier lines$/ }).waitFor()
-  assert.ok(Date.now() - began < 3000)
+  const earlier = page.getByRole('button', { name: /earlier lines$/ })
+  // How fast the machine is, the page of few tries tells; the best of three is what a page takes.
+  const quickest = async (path: string, shown: Locator) => {
+    const took: number[] = []
+    for (let tries = 0; tries < 3; tries++) {
+      const began = Date.now()
+      await page.goto(path)
+      await shown.waitFor()
+      took.push(Date.now() - began)
+    }
+    return Math.min(...took)
+  }
+  const published = page.getByRole('heading', { level: 1, name: 'Published on X' })
+  const usual = await quickest(`/posts/${few}`, published)
+  const took = await quickest(`/posts/${id}`, earlier)
+  assert.ok(took < 2 * usual + 500, `${took} ms, and ${usual} ms with few`)
   const nodes = await page.evaluate<number>('document.querySelectorAll("*").length')
   assert.ok(nodes < 700, `${nodes} nodes`)
-  await page.getByRole('button', { name: /earlier lines$/ }).click()
+  await earlier.click()
   assert.ok((await page.getByText('X asks us to slow down').count()) >= 49)
   noComplaints(ada)
 })

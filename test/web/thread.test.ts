@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { accountInSandbox } from '../connecting/sandboxed.ts'
 import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
 import { look, picture as keep } from './look.ts'
+import { seeAll } from './seen.ts'
 
 let house: House
 let ada: Visitor
@@ -310,15 +311,7 @@ test('whoever approves a thread has seen every part of it, each picture as the p
   const approve = page.getByRole('button', { name: 'Approve', exact: true })
   await approve.waitFor()
   assert.ok(await approve.isDisabled(), 'the end was not on the screen')
-  const next = page.getByRole('button', { name: 'Show what is missing' })
-  for (let left = 20; left > 0 && (await next.count()); left--) {
-    assert.ok(await approve.isDisabled())
-    await next.click()
-    await page.waitForTimeout(150)
-    await page.mouse.wheel(0, 400)
-    await page.waitForTimeout(150)
-  }
-  await page.getByText('You have seen all that goes out.').waitFor()
+  await seeAll(page)
   await approve.click()
   await page.getByRole('status').getByText('Approved').waitFor()
   const { body: done } = await service.rest('GET', `/api/posts/${id}?wait=20`)

@@ -13,7 +13,7 @@ import { identityOf, LinkedIdentity, requirePassword } from '#people/sign-in.ts'
 import { Problem } from '#rules/problem.ts'
 import { changeProfile, Profile } from '#people/profile.ts'
 import { endOneSession, sessionsOf } from '#people/sessions.ts'
-import { workspacesOf } from '#people/workspaces.ts'
+import { workspacesAndCursors } from '#people/workspaces.ts'
 import {
   bodyOf,
   type ConsoleDependencies,
@@ -27,7 +27,7 @@ export function accountRoutes(app: FastifyInstance, deps: ConsoleDependencies) {
 
   app.get('/me', async (request) => {
     const { person } = await requireSigned(deps, request)
-    return { person, workspaces: await workspacesOf(people, person.id) }
+    return { person, ...(await workspacesAndCursors(people, person.id)) }
   })
 
   app.put('/me', async (request) => {

@@ -12,6 +12,7 @@ import { ask, isSignedOut } from './ask.ts'
 import type {
   Choices,
   Consent,
+  Cursors,
   Grant,
   Identity,
   Instance,
@@ -24,6 +25,7 @@ import type {
   State,
   Toolset,
 } from './types.ts'
+import { keepCursors } from '../live/cursors.ts'
 import { keepZone } from '../words/format.ts'
 
 /** A session that ended elsewhere is noticed by the next question. */
@@ -52,10 +54,11 @@ export const meQuery = queryOptions({
   queryKey: ['me'],
   staleTime: 60_000,
   queryFn: () =>
-    ask<Me>('GET', '/me').then(
-      (me) => {
+    ask<Me & { cursors?: Cursors }>('GET', '/me').then(
+      ({ cursors = {}, ...me }) => {
         // Times are told by it from now on, wherever it was changed.
         keepZone(me.person.timezone)
+        keepCursors(cursors)
         return me
       },
       (error: unknown) => {

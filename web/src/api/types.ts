@@ -49,6 +49,9 @@ export interface Me {
   workspaces: Workspace[]
 }
 
+/** Where what happens behind this answer begins, in each workspace. */
+export type Cursors = Record<string, string>
+
 /** Whether somebody is known by the provider, and what it takes to be that. */
 export interface Identity {
   linked: boolean

@@ -1,7 +1,9 @@
 /**
  * What changes, as it happens: one stream for a browser and workspace, however many pages are open. One of them leads, by a
- * lock, and hands on to the others what it hears; when it closes, the next one goes on where it was.
+ * lock, and hands on to the others what it hears; when it closes, the next one goes on where it was. The first begins where
+ * the page began to read.
  */
+import { cursorIn, keepCursor } from './cursors.ts'
 import type { Happened, Moved, News, Upload } from './news.ts'
 
 interface Listening {
@@ -21,14 +23,14 @@ export function listen({ workspace, tell }: Listening): () => void {
   const name = `crier.live.${workspace}`
   const channel = new BroadcastChannel(name)
   const stop = new AbortController()
-  let cursor: string | undefined
   let leads = false
   let live = false
   let uploads: Upload[] = []
 
   function take(news: News) {
     if (stop.signal.aborted) return
-    if (news.kind === 'events' || news.kind === 'resync') cursor = news.cursor ?? cursor
+    if (news.kind !== 'state' && news.kind !== 'under_way' && news.cursor !== undefined)
+      keepCursor(workspace, news.cursor)
     if (news.kind === 'state') live = news.live
     if (news.kind === 'under_way') uploads = news.uploads ?? uploads
     tell(news)
@@ -46,13 +48,11 @@ export function listen({ workspace, tell }: Listening): () => void {
   })
   channel.postMessage('how is it?')
 
-  const asked = performance.now()
   const lead = async () => {
     leads = true
     let pause = FIRST_PAUSE
-    // Whoever takes over from another page has been looking for a while.
-    let first = performance.now() - asked < 1_000
     while (!stop.signal.aborted) {
+      const cursor = cursorIn(workspace)
       const came = await hear({
         workspace,
         cursor,
@@ -62,12 +62,11 @@ export function listen({ workspace, tell }: Listening): () => void {
           // A stream tells those that there are, and not that there are none.
           if (uploads.length) hand({ kind: 'under_way', deliveries: [], uploads: [] })
           // Without a place to go on from, what happened meanwhile is not told.
-          if (!first && cursor === undefined) hand({ kind: 'resync', cursor })
+          if (cursor === undefined) hand({ kind: 'resync', cursor })
           hand({ kind: 'state', live: true })
         },
         hand,
       })
-      first = false
       if (stop.signal.aborted) break
       if (!came || pause > FIRST_PAUSE) hand({ kind: 'state', live: false })
       await rest(pause, stop.signal)
