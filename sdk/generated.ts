@@ -5376,7 +5376,7 @@ export interface CreateApiKeyInput {
         requests_per_minute?: number | null | undefined
         /** What it schedules or publishes waits as a draft until somebody else approves it. */
         needs_approval?: boolean | undefined
-        /** From then on it is refused like a revoked one. */
+        /** A time in ISO 8601. From then on it is refused like a revoked one. */
         expires_at?: string | null | undefined
         /** It may do nothing until somebody resumes it. */
         paused?: boolean | undefined
@@ -5426,7 +5426,7 @@ export interface UpdateApiKeyInput {
         requests_per_minute?: number | null | undefined
         /** What it schedules or publishes waits as a draft until somebody else approves it. */
         needs_approval?: boolean | undefined
-        /** From then on it is refused like a revoked one. */
+        /** A time in ISO 8601. From then on it is refused like a revoked one. */
         expires_at?: string | null | undefined
         /** It may do nothing until somebody resumes it. */
         paused?: boolean | undefined

@@ -320,14 +320,16 @@ test('a post that goes out meanwhile is refused, and so is one whose slot is ove
 test('a list has what was put into a queue', async () => {
   const { queue, ids } = await line(2)
   const other = await line(1)
-  const { body } = await rest('list_posts', {
-    queue_id: queue,
-    sort: 'scheduled_at',
-    order: 'asc',
-  })
-  const { data, total } = z
-    .looseObject({ data: z.array(z.looseObject({ id: z.number() })), total: z.number() })
-    .parse(body)
-  assert.deepEqual([data.map(({ id }) => id), total], [ids, 2])
-  assert.equal((await rest('list_posts', { queue_id: other.queue })).body['total'], 1)
+  for (const list of [both.rest, both.mcp]) {
+    const { body } = await list('list_posts', {
+      queue_id: queue,
+      sort: 'scheduled_at',
+      order: 'asc',
+    })
+    const { data, total } = z
+      .looseObject({ data: z.array(z.looseObject({ id: z.number() })), total: z.number() })
+      .parse(body)
+    assert.deepEqual([data.map(({ id }) => id), total], [ids, 2])
+    assert.equal((await list('list_posts', { queue_id: other.queue })).body['total'], 1)
+  }
 })

@@ -333,11 +333,16 @@ test('posts say which series made them, and a list has those of a series', async
     [made.total, new Set(made.data.map((each) => each.series_id))],
     [5, new Set([one.id])],
   )
-  assert.equal((await list({ series_id: other.id, status: 'draft' })).total, 0)
   const stranger = await stage.home()
-  assert.equal((await stranger.rest('list_posts', { series_id: one.id })).body['total'], 0)
-  const odd = await home.rest('list_posts', { series_id: 'tips' })
-  assert.deepEqual([odd.code, Object.keys(odd.errors)], ['invalid', ['series_id']])
+  for (const surface of surfaces) {
+    const total = async (args: object, whose = home) =>
+      (await whose[surface]('list_posts', { ...args })).body['total']
+    assert.equal(await total({ series_id: one.id, status: 'all' }), 5, surface)
+    assert.equal(await total({ series_id: other.id, status: 'draft' }), 0)
+    assert.equal(await total({ series_id: one.id, status: 'all' }, stranger), 0)
+    const odd = await home[surface]('list_posts', { series_id: 'tips', queue_id: 'own' })
+    assert.deepEqual([odd.code, Object.keys(odd.errors)], ['invalid', ['series_id', 'queue_id']])
+  }
 })
 
 for (const [where, showing] of Object.entries<(media_ids: number[]) => object>({

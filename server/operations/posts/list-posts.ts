@@ -85,9 +85,9 @@ const ToolInput = z
       'Default scheduled; all with deleted, outcome, needs, search, external_id, updated_since.',
     ),
     ...filters,
-    // Its name says it: each word here is read by every model.
-    at_risk: flag.optional(),
+    ...risky,
     ...more,
+    ...planned,
   })
   .transform(({ status, ...rest }) => {
     const wanted = status ?? (ofAnyStatus(rest) ? 'all' : 'scheduled')

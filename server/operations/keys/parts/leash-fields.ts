@@ -38,9 +38,11 @@ export const leashFields = z.strictObject({
     .optional()
     .describe(shape.requests_per_minute.description ?? ''),
   needs_approval: flag.optional().describe(shape.needs_approval.description ?? ''),
-  expires_at: Moment.nullable()
+  // A pattern that spells out leap years is read by every model, and says no more than that.
+  expires_at: Moment.meta({ anyOf: undefined, type: 'string' })
+    .nullable()
     .optional()
-    .describe(shape.expires_at.description ?? ''),
+    .describe(`A time in ISO 8601. ${shape.expires_at.description ?? ''}`),
   paused: flag.optional().describe(shape.paused.description ?? ''),
 })
 export type LeashFields = z.output<typeof leashFields>
