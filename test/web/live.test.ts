@@ -32,7 +32,7 @@ before(async () => {
 after(async () => house[Symbol.asyncDispose]())
 
 const words =
-  'Baskets of apples stand in the yard|Quince jelly takes a whole evening|Our old press was mended in spring|Nobody counts the walnuts twice|Somebody left the ladder outside again|Frost came early this year|The cellar smells of cider|Bees sleep under the snow|A goat ate the labels'
+  'Baskets of apples stand in the yard|Quince jelly takes a whole evening|Our old press was mended in spring|Nobody counts the walnuts twice|Somebody left the ladder outside again|Frost came early this year|The cellar smells of cider|Bees sleep under the snow|A goat ate the labels|The pump froze over night|Nine jars of honey are left|Wasps love windfalls|Our ladder has eleven rungs'
 let made = -1
 /** Nothing alike: equal posts wait for one another. */
 async function draft(content = words.split('|')[++made] ?? '') {
@@ -118,19 +118,44 @@ test('what one window uploads is seen in another one: how far it is, that it is 
   await lin.context.close()
 })
 
-test('P2: a lost answer is seen as it is settled: published, looking, published, without loading', async () => {
+test('P2: a lost answer is seen as it is settled, without loading and within two seconds: published, looking, published', async () => {
   const { page } = ada
-  const id = await draft()
-  await page.goto(`/posts/${id}`)
-  await at(page, 'Draft')
-  await house.service.fault('x', { fault: 'landed_cut', on: 'post' })
-  await publish(id)
-  await page.getByText('Looking', { exact: true }).waitFor()
-  await page.getByText('the answer was lost').first().waitFor()
-  await at(page, 'Published on X')
-  await page.getByText('Cleared up: it is published. Nothing went out twice.').waitFor()
+  const { service } = house
+  // As with V1, the best of three: from what the store has by then to what the page says.
+  let took = Infinity
+  for (let tries = 0; tries < 3 && took > 2_000; tries++) {
+    const id = await draft()
+    await page.goto(`/posts/${id}`)
+    await at(page, 'Draft')
+    await page.waitForTimeout(500)
+    await service.fault('x', { fault: 'landed_cut', on: 'post' })
+    await publish(id)
+    const looked = await stored(`select 1 from attempts a join deliveries d on d.id = a.delivery_id
+      where d.post_id = ${id} and a.outcome = 'look' and a.finished_at is not null`)
+    await page.getByText('Looking', { exact: true }).waitFor()
+    await page.getByText('the answer was lost').first().waitFor()
+    const looking = Date.now() - looked
+    const out = await stored(
+      `select 1 from deliveries where post_id = ${id} and status = 'published'`,
+    )
+    await at(page, 'Published on X')
+    await page.getByText('Cleared up: it is published. Nothing went out twice.').waitFor()
+    took = Math.max(looking, Date.now() - out)
+  }
+  assert.ok(took <= 2_000, `${took} ms`)
   noComplaints(ada)
 })
+
+/** When the store has it. */
+async function stored(text: string) {
+  const deadline = Date.now() + 15_000
+  for (;;) {
+    const asked = Date.now()
+    const { rows } = await house.service.query(text)
+    if (rows.length) return asked
+    assert.ok(asked < deadline, text)
+  }
+}
 
 test('V3: eight pages of a browser have one stream, and another one leads when it closes', async () => {
   const { context } = ada
