@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Held } from '#rules/hold.ts'
 import type { Scope } from './schema.ts'
-import { ask, pushed, type Statement, type Whose, workspaceIn } from './trip.ts'
+import { ask, shiftPlaces, type Statement, type Whose, workspaceIn } from './trip.ts'
 
 const DAY = 86_400_000
 
@@ -28,7 +28,7 @@ export function holdsFor(
 ): Statement<Held> {
   const [among, of] =
     'text' in accounts
-      ? [`in (${pushed(accounts.text, 4)})`, accounts.values]
+      ? [`in (${shiftPlaces(accounts.text, 4)})`, accounts.values]
       : ['= any($5::bigint[])', [accounts]]
   const { workspace, id } = workspaceIn(whose)
   const today = new Date(now.getTime() - DAY)

@@ -17,7 +17,7 @@ import { idempotencyKey } from '../idempotency.ts'
 import type { Exchange } from './endpoint.ts'
 import { handOff } from './handoff.ts'
 import { linksIn } from './links.ts'
-import { detailAsked, told } from './telling.ts'
+import { detailAsked, tellOutput } from './telling.ts'
 import type { Offer } from './offers.ts'
 
 interface Called extends Pick<Exchange, 'request' | 'era'>, Pick<ServerContext, 'mcpReq'> {
@@ -63,7 +63,7 @@ async function carryOut(
     if (replayed && replays <= limits.free_replays) request.counted?.giveBack()
     const { effect, rest } = operation
     if (span && !('absent' in rest)) tellPost(span, { effect, path: rest.path }, output)
-    const result = { ...told(operation, output, detail), ...(notice && { notice }) }
+    const result = { ...tellOutput(operation, output, detail), ...(notice && { notice }) }
     return { content: [text(result), ...linksIn(output, operation)], structuredContent: result }
   } catch (error) {
     const problem = problemOf(error)
