@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Chance } from './chance.ts'
 import { count, type Entry, type Ledger } from './ledger.ts'
-import { callTwice, told } from './rest.ts'
+import { callTwice, describeAnswer } from './rest.ts'
 import { seedFile } from './files.ts'
 import { kinds } from './kinds.ts'
 import { edit, republish, unpublish } from './live-calls.ts'
@@ -68,7 +68,7 @@ async function create(stage: Stage, ledger: Ledger, entry: Entry, chance: Chance
   }
   const call = { method: 'POST' as const, path: '/api/posts', body }
   const answer = await callTwice(stage.base_url, workspace, call, chance)
-  count(ledger.calls, `create ${told(answer)}`)
+  count(ledger.calls, `create ${describeAnswer(answer)}`)
   if (!answer) return
   entry.post_id = answer.body.id
   entry.created = answer.status === 201 ? 'acknowledged' : 'refused'
@@ -100,7 +100,7 @@ async function move(stage: Stage, ledger: Ledger, chance: Chance) {
     publish_now: { method: 'POST' as const, path: `${path}/publish-now`, body: {} },
   }[what]
   const answer = await callTwice(stage.base_url, entry.workspace, call, chance)
-  count(ledger.calls, `${what} ${told(answer)}`)
+  count(ledger.calls, `${what} ${describeAnswer(answer)}`)
   if (what === 'update') entry.busy = false
   if (answer?.status === 200 && what === 'cancel') entry.cancelled = true
   if (answer?.status === 200 && what === 'update') entry.acknowledged = version

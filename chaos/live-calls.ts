@@ -3,7 +3,7 @@ import { manifests } from '#platforms/catalog.ts'
 import type { Chance } from './chance.ts'
 import { kinds } from './kinds.ts'
 import { type Account, count, type Entry, type Ledger } from './ledger.ts'
-import { callTwice, told } from './rest.ts'
+import { callTwice, describeAnswer } from './rest.ts'
 import type { Stage } from './stage.ts'
 import { textOf } from './texts.ts'
 
@@ -24,7 +24,7 @@ export async function unpublish(stage: Stage, ledger: Ledger, chance: Chance) {
   const body = alone ? { account_ids: [alone.id] } : {}
   const call = { method: 'POST' as const, path, body }
   const answer = await callTwice(stage.base_url, workspace, call, chance)
-  count(ledger.calls, `unpublish ${told(answer)}`)
+  count(ledger.calls, `unpublish ${describeAnswer(answer)}`)
   if (answer?.status !== 202) return
   for (const { account_id, removal } of answer.body.per_account ?? [])
     if (removal !== undefined) removals.set(account_id, 'acknowledged')
@@ -42,7 +42,7 @@ export async function edit(stage: Stage, ledger: Ledger, chance: Chance) {
   const path = `/api/posts/${post_id}/edit-published`
   const body = { content: wanted.text, account_ids: accounts }
   const answer = await callTwice(stage.base_url, workspace, { method: 'POST', path, body }, chance)
-  count(ledger.calls, `edit ${told(answer)}`)
+  count(ledger.calls, `edit ${describeAnswer(answer)}`)
   entry.busy = false
   if (answer?.status !== 202) return
   const acknowledged = (answer.body.per_account ?? [])
@@ -65,7 +65,7 @@ export async function republish(stage: Stage, ledger: Ledger, chance: Chance) {
     body: { republish: true },
   }
   const answer = await callTwice(stage.base_url, entry.workspace, call, chance)
-  count(ledger.calls, `republish ${told(answer)}`)
+  count(ledger.calls, `republish ${describeAnswer(answer)}`)
 }
 
 function outIn({ entries }: Ledger) {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Chance } from './chance.ts'
 import { count, type Ledger, type Workspace } from './ledger.ts'
-import { callTwice, told } from './rest.ts'
+import { callTwice, describeAnswer } from './rest.ts'
 import { connectPerson } from './seed.ts'
 import type { Stage } from './stage.ts'
 
@@ -51,7 +51,7 @@ export function person(
         entry.again = true
         const call = { method: 'POST' as const, path: `/api/posts/${post_id}/retry`, body: {} }
         const answer = await callTwice(stage.base_url, entry.workspace, call, chance)
-        count(ledger.calls, `retry ${told(answer)}`)
+        count(ledger.calls, `retry ${describeAnswer(answer)}`)
         if (answer?.status === 202) self.retried += 1
       }
       return accounts.length + rows.length

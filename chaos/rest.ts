@@ -94,7 +94,7 @@ async function send(
 }
 
 /** For the table: '201', '409 post_not_cancelable', '422 scheduled_at', 'with no clear answer'. */
-export function told(answer: Answer | undefined) {
+export function describeAnswer(answer: Answer | undefined) {
   if (!answer) return 'with no clear answer'
   const { code, errors = {} } = answer.body
   return [answer.status, code, ...Object.keys(errors)].filter(Boolean).join(' ')

@@ -5,7 +5,7 @@ import { manifests } from '#platforms/catalog.ts'
 import { Problem } from '#rules/problem.ts'
 import { type Command, CommandError, type Given, UsageError } from './command.ts'
 import { spoken } from './spoken.ts'
-import { shown } from './words.ts'
+import { asTyped } from './words.ts'
 
 export async function carryOut(command: Command, given: Given) {
   try {
@@ -24,7 +24,7 @@ const Recovery = z.object({ errors: z.record(z.string(), z.array(z.string())) })
 function fieldErrors({ recovery }: Problem, command: Command) {
   const { errors } = Recovery.parse(recovery)
   const lines = Object.entries(errors).map(
-    ([field, texts]) => `${shown(command, flagOf(field, command))}: ${texts.join(' ')}`,
+    ([field, texts]) => `${asTyped(command, flagOf(field, command))}: ${texts.join(' ')}`,
   )
   return [...new Set(lines)].join(' ')
 }

@@ -117,4 +117,4 @@ test('the list of commands is that of their files, in words and order', async ()
 })
 
 /** Of 1,282 when every command loaded all the others. Raise it knowingly. */
-const MOST = 820
+const MOST = 816

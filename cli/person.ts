@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { invitationLink, resetLink, signInLink } from '#mail/write.ts'
 import { linkMinutes } from '#rules/mail.ts'
 import { Email } from '#rules/person.ts'
-import { parsed } from '#rules/input.ts'
+import { parseInput } from '#rules/input.ts'
 import { Role } from '#rules/role.ts'
 import { resetSecondFactor } from '#people/second-factor.ts'
 import { deleteIdentities } from '#store/identities.ts'
@@ -157,7 +157,7 @@ async function linkFor(given: Given, config: Config, make: typeof resetLink) {
 }
 
 async function personBy(given: Given, config: Config) {
-  const { email } = parsed(z.object({ email: Email }), given)
+  const { email } = parseInput(z.object({ email: Email }), given)
   await using stack = new AsyncDisposableStack()
   const { db } = stack.use(await openInstance(config))
   const person = await findPersonByEmail(db, email)
@@ -178,7 +178,7 @@ const invite: Command = {
 
   async run(given, config) {
     const fields = z.object({ email: Email, role: Role.default('owner') })
-    const { email, role } = parsed(fields, given)
+    const { email, role } = parseInput(fields, given)
     await using instance = await openInstance(config)
     const { db } = instance
     const workspace_id = (await firstWorkspace(db))?.id ?? 0

@@ -43,7 +43,7 @@ export function readWords(command: Command, words: string[]): { given: Given; js
 
   const required = [...values, ...Object.keys(flags).filter((flag) => flags[flag] === 'required')]
   const missing = required.filter((name) => !given[name]?.trim() && !unsaid.has(name))
-  if (missing.length) wrong.push(`Give ${listedAs(missing.map((name) => shown(command, name)))}.`)
+  if (missing.length) wrong.push(`Give ${listedAs(missing.map((name) => asTyped(command, name)))}.`)
   // What has a word of its own is refused by the operation, unless there is no call.
   if (wrong.length) throw new UsageError([...wrong, ...misspelt(command, given)].join(' '))
   return { given, json: parsed.values['json'] === true }
@@ -54,7 +54,7 @@ function misspelt(command: Command, given: Given) {
     const said = given[name]?.split(',') ?? []
     return said.every((word) => !word.trim() || choices.includes(word.trim()))
       ? []
-      : [`${shown(command, name)}: Use ${listedAs(choices, 'or')}.`]
+      : [`${asTyped(command, name)}: Use ${listedAs(choices, 'or')}.`]
   })
 }
 
@@ -64,7 +64,7 @@ function listedAs(names: readonly string[], joint = 'and') {
 }
 
 /** A flag or value as it is typed. */
-export function shown({ values = [] }: Command, name: string) {
+export function asTyped({ values = [] }: Command, name: string) {
   return values.includes(name) ? name.toUpperCase() : `--${name}`
 }
 

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { rename, rm, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
-import { parsed } from '#rules/input.ts'
+import { parseInput } from '#rules/input.ts'
 import { stockOf } from '#store/deletions.ts'
 import type { Db } from '#store/schema.ts'
 import { listWorkspaces } from '#store/workspaces.ts'
@@ -84,7 +84,7 @@ const takeAlong: Command = {
   json: true,
 
   async run(given, config) {
-    const { file } = parsed(z.object({ file: z.string().trim().min(1) }), given)
+    const { file } = parseInput(z.object({ file: z.string().trim().min(1) }), given)
     await using instance = await openInstance(config)
     const { id, name } = await workspaceBy(given, instance.db)
     const [{ entriesOf }, { zipOf }] = await Promise.all([
@@ -114,7 +114,7 @@ const takeAlong: Command = {
 
 /** By its number, or by a name that one of them has. */
 export async function workspaceBy(given: Given, db: Db) {
-  const { workspace } = parsed(z.object({ workspace: z.string().trim().min(1) }), given)
+  const { workspace } = parseInput(z.object({ workspace: z.string().trim().min(1) }), given)
   const all = await listWorkspaces(db)
   const byId = all.find(({ id }) => String(id) === workspace)
   const named = all.filter(({ name }) => name === workspace)

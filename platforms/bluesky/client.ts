@@ -1,7 +1,7 @@
 /** Who we are to an authorization server: an app that a document of ours describes, or the specification's for loopback addresses. */
 import { createHash, randomUUID } from 'node:crypto'
 import { type ClientKey, Failure, type Json, type PlatformConfig, type Tools } from '../platform.ts'
-import { signed } from './jwt.ts'
+import { signJwt } from './jwt.ts'
 import { manifest } from './manifest.ts'
 
 export const scope = manifest.scopes.join(' ')
@@ -75,7 +75,7 @@ export function assertion(
   }
   return {
     client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
-    client_assertion: signed(key, header, payload),
+    client_assertion: signJwt(key, header, payload),
   }
 }
 

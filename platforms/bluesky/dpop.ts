@@ -3,7 +3,7 @@ import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { type Answer, type HttpCall, call } from '../kit/http.ts'
 import type { Tools } from '../platform.ts'
-import { signed } from './jwt.ts'
+import { signJwt } from './jwt.ts'
 
 /** A private ES256 key as a JWK; lives among the encrypted credentials. */
 export const DpopKey = z.object({
@@ -45,7 +45,7 @@ export function proof(key: DpopKey, { method, url, now, nonce, token }: Claims):
     nonce,
     ath: token && createHash('sha256').update(token).digest('base64url'),
   }
-  return signed(key, header, payload)
+  return signJwt(key, header, payload)
 }
 
 interface Proving {

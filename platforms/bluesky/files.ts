@@ -10,12 +10,12 @@ import {
 } from '../platform.ts'
 import { processedVideo, uploadImage, Uploading, uploadVideo } from './media.ts'
 import type { Blob } from './record.ts'
-import type { Session } from './session.ts'
+import type { PdsSession } from './session.ts'
 
 export function uploading(
   file: PublicationMedia,
   index: number,
-  session: Session,
+  session: PdsSession,
   tools: Tools,
   prefix = '',
 ): Step[] {
@@ -42,7 +42,7 @@ export function lastStep(file: PublicationMedia, index: number, prefix = '') {
 
 export async function upload(
   file: PublicationMedia,
-  session: Session,
+  session: PdsSession,
   tools: Tools,
 ): Promise<Blob> {
   if (!isVideo(file)) return uploadImage(file, session)

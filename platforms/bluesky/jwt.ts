@@ -2,7 +2,7 @@
 import { createPrivateKey, sign } from 'node:crypto'
 import type { ClientKey } from '../platform.ts'
 
-export function signed(key: ClientKey, header: object, payload: object): string {
+export function signJwt(key: ClientKey, header: object, payload: object): string {
   const text = `${encode(header)}.${encode(payload)}`
   const { kty, crv, x, y, d } = key
   const privateKey = createPrivateKey({ key: { kty, crv, x, y, d }, format: 'jwk' })

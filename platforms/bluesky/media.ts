@@ -4,7 +4,7 @@ import { call } from '../kit/http.ts'
 import { Failure, type PublicationMedia, type Tools } from '../platform.ts'
 import { redact } from './errors.ts'
 import { Blob } from './record.ts'
-import type { Session } from './session.ts'
+import type { PdsSession } from './session.ts'
 import { ask, read, toCall } from './xrpc.ts'
 
 const MINUTE = 60_000
@@ -12,7 +12,7 @@ const MINUTE = 60_000
 /** Blobs are addressed by their content: the same file again is the same blob. */
 export async function uploadImage(
   media: Pick<PublicationMedia, 'mime_type' | 'size_bytes' | 'open'>,
-  session: Session,
+  session: PdsSession,
 ): Promise<Blob> {
   const request = {
     purpose: 'prepare' as const,
@@ -44,7 +44,7 @@ export type Uploading = z.output<typeof Uploading>
  */
 export async function uploadVideo(
   media: PublicationMedia,
-  session: Session,
+  session: PdsSession,
   tools: Tools,
 ): Promise<Uploading> {
   const lxm = 'com.atproto.repo.uploadBlob'
@@ -136,6 +136,6 @@ function headersOf({ mime_type, size_bytes }: Pick<PublicationMedia, 'mime_type'
 }
 
 /** The PDS as the audience of a token: `did:web`, a port written as %3A. */
-function aud({ pds }: Session) {
+function aud({ pds }: PdsSession) {
   return `did:web:${encodeURIComponent(new URL(pds).host)}`
 }

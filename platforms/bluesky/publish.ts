@@ -36,7 +36,7 @@ import {
   type Ref,
 } from './record.ts'
 import { repo as repoOf } from './repo.ts'
-import { type Session, session as sessionOf } from './session.ts'
+import { type PdsSession, session as sessionOf } from './session.ts'
 import { tid } from './tid.ts'
 
 /** The receipt, with the hash of the post, which a reply to it names; of one that was looked for it is not kept. */
@@ -254,7 +254,7 @@ const AN_ENTRY = {
 
 /** Sends the picture of a link's preview; the same picture again is the same blob. */
 const pictureTo =
-  (session: Session) =>
+  (session: PdsSession) =>
   ({ bytes }: { bytes: Uint8Array }) =>
     uploadImage(
       { mime_type: 'image/jpeg', size_bytes: bytes.length, open: () => once(bytes) },

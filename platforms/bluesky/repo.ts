@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Failure, type Tools } from '../platform.ts'
 import type { Ref } from './record.ts'
-import type { Session } from './session.ts'
+import type { PdsSession } from './session.ts'
 import { ask } from './xrpc.ts'
 
 export interface Repo {
@@ -43,7 +43,7 @@ const Listed = z.object({
   records: z.array(z.object({ value: z.object({ langs: z.array(z.string()).max(3).catch([]) }) })),
 })
 
-export function repo(session: Session, tools: Tools): Repo {
+export function repo(session: PdsSession, tools: Tools): Repo {
   const { did, pds } = session
   return {
     put(collection, rkey, record) {

@@ -20,7 +20,7 @@ export const Secret = z.discriminatedUnion('type', [
 ])
 export type Secret = z.output<typeof Secret>
 
-export interface Session {
+export interface PdsSession {
   did: string
   pds: string
   ask<Schema extends z.ZodType>(
@@ -33,7 +33,7 @@ export interface Session {
 const NONCE = { method: 'GET', nsid: 'com.atproto.server.getSession' } as const
 
 /** Calls to the PDS of an account, in its name. */
-export function session(account: Account, tools: Tools): Session {
+export function session(account: Account, tools: Tools): PdsSession {
   const pds = z.string().safeParse(account.settings['pds']).data ?? ''
   const nonce: Nonce = { value: undefined }
   return {

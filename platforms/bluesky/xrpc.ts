@@ -1,6 +1,6 @@
 /** XRPC: one method of a server by its name, with or without a session. */
 import type { z } from 'zod'
-import { understood } from '../kit/answers.ts'
+import { parseAnswer } from '../kit/answers.ts'
 import { type Answer, type HttpCall, call, type Purpose } from '../kit/http.ts'
 import type { Tools } from '../platform.ts'
 import { dialect } from './errors.ts'
@@ -53,5 +53,5 @@ export function read<Schema extends z.ZodType>(
   tools: Tools,
   scope?: 'call' | 'account',
 ): z.output<Schema> {
-  return understood(answer, schema, dialect, { now: tools.now(), secrets: [], scope })
+  return parseAnswer(answer, schema, dialect, { now: tools.now(), secrets: [], scope })
 }

@@ -10,7 +10,7 @@ import {
   type UserToken,
 } from '../meta/facebook-login.ts'
 import { redacted } from '../meta/refusals.ts'
-import { codeOf, codeRefused, ended } from '../kit/oauth.ts'
+import { codeOf, codeRefused, connectionEnded } from '../kit/oauth.ts'
 import {
   type Account,
   type Authorization,
@@ -86,7 +86,7 @@ export async function refresh(account: Account, tools: Tools): Promise<Credentia
       const pages = await pagesOf(graph, FIELDS)
       return pages.find(({ id }) => id === account.platform_account_id)
     })
-    if (!credentials) throw ended('Facebook')
+    if (!credentials) throw connectionEnded('Facebook')
     return credentials
   } catch (error) {
     throw refreshRefused(error, 'Facebook')

@@ -1,6 +1,6 @@
 /** Photos are uploaded unseen, and a post names them afterwards: so nothing is out before the one call that publishes. */
 import { z } from 'zod'
-import { asked, baseOf, Id, understood } from '../meta/graph.ts'
+import { callGraph, baseOf, Id, parseAnswer } from '../meta/graph.ts'
 import type { PublicationMedia } from '../platform.ts'
 import { multipart } from '../kit/multipart.ts'
 import { graphOf, type Access } from './access.ts'
@@ -19,12 +19,12 @@ export async function uploadPhoto(access: Access, media: PublicationMedia) {
     bytes,
     open: () => media.open(),
   })
-  const answer = await asked(graph, 'prepare', {
+  const answer = await callGraph(graph, 'prepare', {
     method: 'POST',
     url: `${baseOf(graph)}/${access.account.platform_account_id}/photos`,
     headers: { ...headers, authorization: `Bearer ${graph.token}` },
     body,
     timeout: 5 * MINUTE,
   })
-  return { id: understood(answer, Photo, [graph.token]).id }
+  return { id: parseAnswer(answer, Photo, [graph.token]).id }
 }

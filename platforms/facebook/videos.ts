@@ -1,6 +1,6 @@
 /** Videos, reels and video stories: the bytes go first and can be continued, `finish` publishes, and the video itself tells what became of it. */
 import { z } from 'zod'
-import { ask, asked, baseOf, checkedAddress, Id, understood } from '../meta/graph.ts'
+import { ask, callGraph, baseOf, checkedAddress, Id, parseAnswer } from '../meta/graph.ts'
 import type { PublicationMedia } from '../platform.ts'
 import { multipart } from '../kit/multipart.ts'
 import { graphOf, type Access } from './access.ts'
@@ -43,14 +43,14 @@ export async function uploadVideo(access: Access, media: PublicationMedia): Prom
       bytes: end - start,
       open: () => media.open({ start, end }),
     })
-    const answer = await asked(graph, 'prepare', {
+    const answer = await callGraph(graph, 'prepare', {
       method: 'POST',
       url: `${baseOf(graph)}${path}`,
       headers: { ...headers, authorization: `Bearer ${graph.token}` },
       body,
       timeout: 10 * MINUTE,
     })
-    const next = understood(answer, Window, [graph.token])
+    const next = parseAnswer(answer, Window, [graph.token])
     // It never goes back; an offset that stands still would be asked for for ever.
     if (next.start_offset <= start) break
     window = next
@@ -79,7 +79,7 @@ export async function uploadUpright(
   const start = await sentOf(access, begun.video_id)
   const end = media.size_bytes
   if (start < end)
-    await asked(graph, 'prepare', {
+    await callGraph(graph, 'prepare', {
       method: 'POST',
       url: checkedAddress(access.tools, 'rupload', begun.upload_url),
       headers: {

@@ -1,7 +1,7 @@
 /** Calls of Google's APIs in the name of an account. */
 import { z } from 'zod'
 import type { AccessTo } from '../kit/access.ts'
-import { understood } from '../kit/answers.ts'
+import { parseAnswer } from '../kit/answers.ts'
 import { type HttpCall, call, type Purpose } from '../kit/http.ts'
 import { secretAs } from '../kit/oauth.ts'
 import type { Account } from '../platform.ts'
@@ -38,7 +38,7 @@ export async function ask<Schema extends z.ZodType>(
     timeout: 60_000,
   })
   const secrets = [access_token, refresh_token ?? '', tools.config.client_secret]
-  return understood(answer, schema, dialect, { now: tools.now(), secrets })
+  return parseAnswer(answer, schema, dialect, { now: tools.now(), secrets })
 }
 
 export function secretOf(account: Pick<Account, 'secret'>): z.output<typeof Secret> {

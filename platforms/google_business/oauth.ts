@@ -1,5 +1,13 @@
 /** Google's OAuth 2.0 with PKCE: access tokens last an hour, one refresh token serves again and again. */
-import { codeOf, credentialsOf, ended, Keep, pkce, type Tokens, tokens } from '../kit/oauth.ts'
+import {
+  codeOf,
+  credentialsOf,
+  connectionEnded,
+  Keep,
+  pkce,
+  type Tokens,
+  tokens,
+} from '../kit/oauth.ts'
 import { grant, INVALID_GRANT, type TokenDialect } from '../kit/token-endpoint.ts'
 import {
   type Account,
@@ -59,7 +67,7 @@ export async function exchange(
 
 export async function refresh(account: Account, tools: Tools): Promise<Credentials> {
   const { refresh_token } = secretOf(account)
-  if (!refresh_token) throw ended('Google')
+  if (!refresh_token) throw connectionEnded('Google')
   const granted = await token(tools, { grant_type: 'refresh_token', refresh_token })
   return credentialsOf(granted, refresh_token, tools.now())
 }

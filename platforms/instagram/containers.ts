@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { AccessTo } from '../kit/access.ts'
 import { retold } from '../kit/failure.ts'
-import { ask, asked, checkedAddress, type Graph, Id } from '../meta/graph.ts'
+import { ask, callGraph, checkedAddress, type Graph, Id } from '../meta/graph.ts'
 import { readsOf } from '../meta/reads.ts'
 import { Failure, type Publication, type PublicationMedia } from '../platform.ts'
 import { type Options, TAG } from './manifest.ts'
@@ -40,7 +40,7 @@ function tagsOf(tags: readonly string[], video: boolean) {
 /** One of several; its caption is the parent's. */
 export async function childContainer(access: Access, media: PublicationMedia) {
   const id = await container(access, media, { is_carousel_item: true })
-  return finished(access, id)
+  return awaitFinished(access, id)
 }
 
 export async function parentContainer(
@@ -79,7 +79,7 @@ async function container(
 const MINUTE = 60_000
 
 async function send(graph: Graph, url: string, media: PublicationMedia) {
-  await asked(graph, 'prepare', {
+  await callGraph(graph, 'prepare', {
     method: 'POST',
     url,
     headers: {
@@ -127,7 +127,7 @@ const LONGEST = 30 * MINUTE
 const LONGEST_UNTOLD = 2 * MINUTE
 
 /** The id, as soon as it may be published or used in a carousel. */
-export async function finished(access: Access, id: string): Promise<string> {
+export async function awaitFinished(access: Access, id: string): Promise<string> {
   let waited = 0
   for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 1.5, MINUTE)) {
     const told = await statusOf(access, id).catch((error: unknown) => {

@@ -10,7 +10,7 @@ import {
   type UserToken,
 } from '../meta/facebook-login.ts'
 import { redacted } from '../meta/refusals.ts'
-import { codeOf, codeRefused, ended } from '../kit/oauth.ts'
+import { codeOf, codeRefused, connectionEnded } from '../kit/oauth.ts'
 import {
   type Account,
   type Authorization,
@@ -98,14 +98,14 @@ export async function refresh(account: Account, tools: Tools): Promise<Credentia
   try {
     if (loginOf(account) === 'instagram') return await instagramRefresh(account, tools)
     const { access_token, user_token } = secretOf(account)
-    if (!user_token) throw ended('Instagram')
+    if (!user_token) throw connectionEnded('Instagram')
     const held = { access_token, user_token }
     const credentials = await renewed(facebook, tools, held, async (graph) =>
       (await pagesOf(graph, FIELDS)).find(
         ({ instagram_business_account: behind }) => behind?.id === account.platform_account_id,
       ),
     )
-    if (!credentials) throw ended('Instagram')
+    if (!credentials) throw connectionEnded('Instagram')
     return credentials
   } catch (error) {
     throw refreshRefused(error, 'Instagram')

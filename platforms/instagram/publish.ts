@@ -16,7 +16,7 @@ import {
 } from '../platform.ts'
 import {
   childContainer,
-  finished,
+  awaitFinished,
   parentContainer,
   type Access,
   singleContainer,
@@ -122,7 +122,7 @@ function preparing(access: Access, publication: Publication): PreparingStep[] {
       run: async (saved) => {
         const { container } = Container.parse(saved['container'])
         try {
-          return { container: await finished(access, container) }
+          return { container: await awaitFinished(access, container) }
         } catch (error) {
           if (!(error instanceof Failure) || !isGone(error)) throw error
           return { container: await anew(access, publication) }
@@ -158,10 +158,10 @@ async function anew(access: Access, publication: Publication): Promise<string> {
   const options = Options.parse(publication.options)
   const { media } = publication
   if (media.length === 1)
-    return finished(access, await singleContainer(access, publication, options))
+    return awaitFinished(access, await singleContainer(access, publication, options))
   const ids: string[] = []
   for (const one of media) ids.push(await childContainer(access, one))
-  return finished(access, await parentContainer(access, publication, options, ids))
+  return awaitFinished(access, await parentContainer(access, publication, options, ids))
 }
 
 async function release(access: Access, container: string): Promise<Json> {

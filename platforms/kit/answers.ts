@@ -48,7 +48,7 @@ export interface Asked {
 }
 
 /** A success in the expected shape; anything else is the `Failure` that it means. */
-export function understood<Schema extends z.ZodType>(
+export function parseAnswer<Schema extends z.ZodType>(
   answer: Answer,
   schema: Schema,
   dialect: Dialect,

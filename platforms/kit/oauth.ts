@@ -53,7 +53,7 @@ export function appNotAccepted(platform: string, refreshing: boolean, words: str
 }
 
 /** The platform takes the refresh token no more: only its person can help. */
-export function ended(
+export function connectionEnded(
   platform: string,
   words?: string,
   {

@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import { type Asked, bodyOf, type Dialect, refusal, type Told } from './answers.ts'
 import { type Failure, retold } from './failure.ts'
 import { type Answer, call, type HttpCall } from './http.ts'
-import { appNotAccepted, codeRefused, ended } from './oauth.ts'
+import { appNotAccepted, codeRefused, connectionEnded } from './oauth.ts'
 import { type Condition, isMet } from './refusals.ts'
 import type { Tools } from '../tools.ts'
 
@@ -65,7 +65,9 @@ function refused(answer: Answer, told: Told, dialect: TokenDialect, asked: Grant
   if (answer.status < 500) {
     if (isMet([...STRANGERS, ...strangers], said)) return appNotAccepted(name, renewing, words)
     if (isMet(ends, said)) {
-      return renewing ? ended(name, words, { why: why.ended }) : codeRefused(words, why.code)
+      return renewing
+        ? connectionEnded(name, words, { why: why.ended })
+        : codeRefused(words, why.code)
     }
   }
   const failure = refusal(answer, dialect, asked)

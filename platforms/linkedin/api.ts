@@ -31,7 +31,7 @@ export interface Request extends Omit<HttpCall, 'url'> {
 /** The raw answer of a success: LinkedIn puts ids into headers. */
 export async function send(access: Access, { path, action, ...request }: Request) {
   const { tools } = access
-  return asked(access, {
+  return callWithToken(access, {
     ...request,
     url: `${tools.config.hosts['api']}${path}`,
     headers: {
@@ -52,7 +52,7 @@ export async function ask<Schema extends z.ZodType>(
 }
 
 /** With the account's token, to an address that the caller vouches for. */
-export async function asked(access: Access, request: HttpCall): Promise<Answer> {
+export async function callWithToken(access: Access, request: HttpCall): Promise<Answer> {
   const { tools, account } = access
   const { access_token, issued_at } = secretOf(account)
   const answer = await call(tools, {

@@ -3,10 +3,10 @@ import { type Asked, type Dialect, refusal } from '../kit/answers.ts'
 import { retold } from '../kit/failure.ts'
 import type { Answer } from '../kit/http.ts'
 import type { Failure } from '../platform.ts'
-import { redacted, told } from './problem.ts'
+import { redacted, readProblem } from './problem.ts'
 import { rows } from './refusals.ts'
 
-export const dialect: Dialect = { name: 'LinkedIn', read: told, rows, redacted }
+export const dialect: Dialect = { name: 'LinkedIn', read: readProblem, rows, redacted }
 
 const MINUTE = 60_000
 const SPREADS = 10_000

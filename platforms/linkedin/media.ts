@@ -1,7 +1,7 @@
 /** Uploads: one protocol each for images, documents and videos. A file is never in memory as a whole. */
 import { z } from 'zod'
 import { Failure, type PublicationMedia } from '../platform.ts'
-import { ask, asked, type Access, Urn } from './api.ts'
+import { ask, callWithToken, type Access, Urn } from './api.ts'
 import { checkedUpload } from './upload-address.ts'
 import { uploadVideo } from './video.ts'
 
@@ -44,7 +44,7 @@ export async function upload(access: Access, media: File): Promise<z.output<type
     throw new Failure('later', 'unreadable_answer', message)
   }
   // One request for the whole file: in parts LinkedIn would keep the last of them only.
-  await asked(access, {
+  await callWithToken(access, {
     purpose: 'prepare',
     method: 'PUT',
     url: checkedUpload(value.uploadUrl, access.tools.config),
@@ -65,7 +65,7 @@ const PAUSE = 5
 const LOOKS = 60
 
 /** Resolves when LinkedIn has worked on the media. Only Pages may ask; a member's token may not read what it wrote. */
-export async function settled(access: Access, urn: string): Promise<void> {
+export async function awaitSettled(access: Access, urn: string): Promise<void> {
   for (let look = 0; look < LOOKS; look++) {
     const told = await statusOf(access, urn)
     if (!told) return

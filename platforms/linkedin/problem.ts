@@ -28,7 +28,7 @@ const Shape = z.object({
 })
 
 /** Undefined: HTML and the like, or a success. */
-export function told(answer: Answer): Told | undefined {
+export function readProblem(answer: Answer): Told | undefined {
   const { success, data } = Shape.safeParse(answer.json)
   if (!success || answer.status < 300) return undefined
   const { code, message, error, serviceErrorCode: service, status } = data

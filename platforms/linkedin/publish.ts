@@ -14,7 +14,7 @@ import { createdId, receiptOf, send, type Access } from './api.ts'
 import { bodyOf } from './body.ts'
 import { lookForComment, lookForPost, UNSEEN } from './look.ts'
 import { Options } from './manifest.ts'
-import { settled, upload, Uploaded } from './media.ts'
+import { awaitSettled, upload, Uploaded } from './media.ts'
 import { CARD, cardStep, savedCard } from '../kit/cards.ts'
 import { firstLink } from '../kit/links.ts'
 import { commentsOf } from '../kit/thread.ts'
@@ -41,7 +41,7 @@ export function publish(publication: Publication, account: Account, tools: Tools
   }))
   if (page && media.length > 0) {
     const run = async (saved: Saved) => {
-      for (const urn of urnsOf(publication, saved)) await settled(access, urn)
+      for (const urn of urnsOf(publication, saved)) await awaitSettled(access, urn)
       return { ready: true }
     }
     steps.push({ name: 'ready', effect: 'prepares', run })
@@ -54,7 +54,7 @@ export function publish(publication: Publication, account: Account, tools: Tools
         size_bytes: bytes.length,
         open: () => once(bytes),
       })
-      if (page) await settled(access, urn)
+      if (page) await awaitSettled(access, urn)
       return { urn }
     })
     steps.push(step)

@@ -1,6 +1,6 @@
 /** The token endpoint: what is sent there, what comes back, and what its refusals mean. */
 import { z } from 'zod'
-import { ahead, ended, tokens } from '../kit/oauth.ts'
+import { ahead, connectionEnded, tokens } from '../kit/oauth.ts'
 import { grant, INVALID_GRANT, type TokenDialect } from '../kit/token-endpoint.ts'
 import type { Account, Credentials, Tools } from '../platform.ts'
 import { secretOf } from './api.ts'
@@ -50,7 +50,8 @@ export function credentialsOf(tokens: Tokens, now: Date, before?: Account): Cred
 export async function refresh(account: Account, tools: Tools): Promise<Credentials> {
   const { refresh_token, refresh_ends_at } = secretOf(account)
   const over = refresh_ends_at !== null && Date.parse(refresh_ends_at) <= tools.now().getTime()
-  if (!refresh_token || over) throw ended(ENDPOINT.name, undefined, { why: ENDPOINT.why?.ended })
+  if (!refresh_token || over)
+    throw connectionEnded(ENDPOINT.name, undefined, { why: ENDPOINT.why?.ended })
   const renewed = await token(tools, refresh_token, { grant_type: 'refresh_token', refresh_token })
   return credentialsOf(renewed, tools.now(), account)
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { patiently } from '../kit/patience.ts'
 import { Failure, type PublicationMedia } from '../platform.ts'
-import { ask, asked, send, type Access, Urn } from './api.ts'
+import { ask, callWithToken, send, type Access, Urn } from './api.ts'
 import { checkedUpload } from './upload-address.ts'
 
 const Begun = z.object({
@@ -73,7 +73,7 @@ async function part(
 ) {
   const pieces: Uint8Array[] = []
   for await (const piece of media.open(range)) pieces.push(piece)
-  const { headers } = await asked(access, {
+  const { headers } = await callWithToken(access, {
     purpose: 'prepare',
     method: 'PUT',
     url,

@@ -1,9 +1,9 @@
 /** Facebook Login, as Pages and Instagram accounts behind Pages use it: no refresh tokens, long-lived user tokens instead. */
 import { z } from 'zod'
-import { ask, asked, baseOf, GRAPH_VERSION, type Graph, Id, understood } from './graph.ts'
+import { ask, callGraph, baseOf, GRAPH_VERSION, type Graph, Id, parseAnswer } from './graph.ts'
 import { pageOf as pageSchemaOf } from './lists.ts'
 import { tokenDialect } from './refusals.ts'
-import { ahead, ended } from '../kit/oauth.ts'
+import { ahead, connectionEnded } from '../kit/oauth.ts'
 import type { Row } from '../kit/refusals.ts'
 import { retold } from '../kit/failure.ts'
 import { grant, notRenewed } from '../kit/token-endpoint.ts'
@@ -182,8 +182,8 @@ export async function inspected(login: Login, tools: Tools, token: string) {
   const access_token = `${client_id}|${client_secret}`
   const query = new URLSearchParams({ input_token: token, access_token })
   const url = `${baseOf(graph)}/debug_token?${query.toString()}`
-  const answer = await asked(graph, 'sign_in', { method: 'GET', url })
-  const { data } = understood(answer, Inspected, [token, client_secret])
+  const answer = await callGraph(graph, 'sign_in', { method: 'GET', url })
+  const { data } = parseAnswer(answer, Inspected, [token, client_secret])
   return { valid: data.is_valid, ends: data.expires_at ? new Date(data.expires_at * 1000) : null }
 }
 
@@ -225,6 +225,6 @@ const LASTING: ReadonlySet<string> = new Set(['expired', 'reconnect', 'rejected'
 /** Only a token that is not taken any more is an end; any other refusal while refreshing is asked about again. */
 export function refreshRefused(error: unknown, name: string): unknown {
   if (!(error instanceof Failure)) return error
-  if (error.kind === 'expired') return ended(name, error.words, { cause: error })
+  if (error.kind === 'expired') return connectionEnded(name, error.words, { cause: error })
   return error.kind === 'rejected' ? notRenewed(error, name) : error
 }

@@ -43,17 +43,17 @@ export async function ask<Schema extends z.ZodType>(
   { purpose, method, path, query, form, answer }: Question<Schema>,
 ): Promise<z.output<Schema>> {
   const search = query ? `?${new URLSearchParams(query).toString()}` : ''
-  const given = await asked(graph, purpose, {
+  const given = await callGraph(graph, purpose, {
     method,
     url: `${baseOf(graph)}${path}${search}`,
     headers: { authorization: `Bearer ${graph.token}` },
     ...(form && { form }),
   })
-  return understood(given, answer, [graph.token])
+  return parseAnswer(given, answer, [graph.token])
 }
 
 /** Any call whose refusals are the Graph's, to an address that is known to be Meta's. */
-export async function asked(
+export async function callGraph(
   graph: Graph,
   purpose: Purpose,
   request: Omit<HttpCall, 'purpose'>,
@@ -74,7 +74,7 @@ function proven(graph: Graph, { url, headers }: Pick<HttpCall, 'url' | 'headers'
 }
 
 /** The answer in the expected shape; no secret in the words of the Failure when it is not. */
-export function understood<Schema extends z.ZodType>(
+export function parseAnswer<Schema extends z.ZodType>(
   answer: Answer,
   schema: Schema,
   secrets: readonly string[],

@@ -1,10 +1,16 @@
 /** How Pinterest says no. Sources and certainty of each row: README, "Refusals". */
 import type { Dialect } from '../kit/answers.ts'
 import type { Answer } from '../kit/http.ts'
-import { redacted, told } from './problem.ts'
+import { redacted, readProblem } from './problem.ts'
 import { rows } from './refusals.ts'
 
-export const dialect: Dialect = { name: 'Pinterest', read: told, rows, redacted, wait: resetOf }
+export const dialect: Dialect = {
+  name: 'Pinterest',
+  read: readProblem,
+  rows,
+  redacted,
+  wait: resetOf,
+}
 
 /** Seconds until the window opens. */
 function resetOf({ headers }: Answer, now: Date) {

@@ -1,6 +1,6 @@
 /** OAuth 2.0 without PKCE. Every refresh replaces the refresh token, which lives for 60 days. */
 import { z } from 'zod'
-import { codeOf, credentialsOf, ended, tokens } from '../kit/oauth.ts'
+import { codeOf, credentialsOf, connectionEnded, tokens } from '../kit/oauth.ts'
 import { grant, INVALID_GRANT, type TokenDialect } from '../kit/token-endpoint.ts'
 import {
   type Account,
@@ -78,7 +78,7 @@ async function offered(access: Access, credentials: Credentials): Promise<Offere
 
 export async function refresh(account: Account, tools: Tools): Promise<Credentials> {
   const { refresh_token } = secretOf(account)
-  if (!refresh_token) throw ended('Pinterest')
+  if (!refresh_token) throw connectionEnded('Pinterest')
   const renewed = await token(tools, { grant_type: 'refresh_token', refresh_token })
   return credentialsOf(renewed, refresh_token, tools.now())
 }

@@ -12,7 +12,7 @@ const Shape = z.object({
 })
 
 /** Undefined: HTML, XML and the like, or a success. */
-export function told(answer: Answer): Told | undefined {
+export function readProblem(answer: Answer): Told | undefined {
   const { data } = Shape.safeParse(answer.json)
   if (!data || answer.status < 300) return undefined
   const { code, message, error, error_description } = data

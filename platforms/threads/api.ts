@@ -1,7 +1,7 @@
 /** Calls of the Threads API in the name of an account. */
 import { z } from 'zod'
 import type { AccessTo } from '../kit/access.ts'
-import { understood } from '../kit/answers.ts'
+import { parseAnswer } from '../kit/answers.ts'
 import { call, type Purpose } from '../kit/http.ts'
 import { secretAs } from '../kit/oauth.ts'
 import { withIds } from '../meta/graph.ts'
@@ -44,7 +44,7 @@ export async function ask<Schema extends z.ZodType>(
       : { purpose, method, url, form: all },
   )
   const secrets = [access_token, tools.config.client_secret]
-  return understood(withIds(answer), schema, dialect, { now: tools.now(), secrets })
+  return parseAnswer(withIds(answer), schema, dialect, { now: tools.now(), secrets })
 }
 
 export function secretOf(account: Pick<Account, 'secret'>): z.output<typeof Secret> {

@@ -1,7 +1,7 @@
 /** How Threads says no. Sources and certainty of each row: README, "Refusals". */
 import type { Dialect } from '../kit/answers.ts'
 import { from, type Row } from '../kit/refusals.ts'
-import { redacted, regained, told } from './problem.ts'
+import { redacted, regained, readProblem } from './problem.ts'
 
 const SLOWLY = 'Threads asks us to slow down; the post goes out as soon as Threads allows it.'
 
@@ -102,4 +102,10 @@ const rows: readonly Row[] = [
   },
 ]
 
-export const dialect: Dialect = { name: 'Threads', read: told, rows, redacted, wait: regained }
+export const dialect: Dialect = {
+  name: 'Threads',
+  read: readProblem,
+  rows,
+  redacted,
+  wait: regained,
+}

@@ -23,7 +23,7 @@ const Shape = z.object({
 const Old = z.object({ error_type: words, code, error_message: z.string() })
 
 /** Undefined: HTML and the like, or a success. */
-export function told(answer: Answer): Told | undefined {
+export function readProblem(answer: Answer): Told | undefined {
   const { data } = Shape.safeParse(answer.json)
   if (data) {
     const { error } = data

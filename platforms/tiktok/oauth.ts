@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { call } from '../kit/http.ts'
-import { ahead, codeOf, ended } from '../kit/oauth.ts'
+import { ahead, codeOf, connectionEnded } from '../kit/oauth.ts'
 import { grant, INVALID_GRANT, type TokenDialect } from '../kit/token-endpoint.ts'
 import {
   type Account,
@@ -88,7 +88,7 @@ export async function exchange(
 
 export async function refresh(account: Account, tools: Tools): Promise<Credentials> {
   const { refresh_token, refresh_ends_at } = secretOf(account)
-  if (Date.parse(refresh_ends_at) <= tools.now().getTime()) throw ended('TikTok')
+  if (Date.parse(refresh_ends_at) <= tools.now().getTime()) throw connectionEnded('TikTok')
   const tokens = await token(tools, { grant_type: 'refresh_token', refresh_token })
   return credentialsOf(tokens, tools.now())
 }

@@ -2,14 +2,18 @@
 import { z } from 'zod'
 import { refusal } from '../kit/answers.ts'
 import { type Answer, call } from '../kit/http.ts'
-import { Failure, type Publication, type PublicationMedia } from '../platform.ts'
+import {
+  Failure,
+  type PlatformConfig,
+  type Publication,
+  type PublicationMedia,
+} from '../platform.ts'
 import { ask, type Access } from './api.ts'
 import { contentRange, planFor, rangeOf, type Plan } from './chunks.ts'
 import type { Terms } from './creator.ts'
 import { bare } from '../kit/redaction.ts'
 import { dialect, redact } from './errors.ts'
 import { Options } from './manifest.ts'
-import { checkedUpload } from './upload-address.ts'
 
 /** "Valid for an hour." */
 const LIFE = 3_600_000
@@ -144,4 +148,19 @@ function refused(access: Access, answer: Answer): Failure {
     return new Failure('later', 'upload_lost', message, { words })
   }
   return refusal(answer, dialect, { now: access.tools.now(), secrets: [] })
+}
+
+/** An upload address as TikTok gave it, if it is TikTok's: the file goes there. */
+function checkedUpload(address: string, { hosts }: PlatformConfig): string {
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  const known = Object.values(hosts).map((host) => new URL(host))
+  const real = known.some(({ hostname }) => hostname.endsWith('.tiktokapis.com'))
+  const allowed =
+    url &&
+    (known.some(({ origin }) => origin === url.origin) ||
+      (real && url.protocol === 'https:' && url.hostname.endsWith('.tiktokapis.com')))
+  if (allowed) return address
+  const message =
+    'TikTok named an address for the upload that is not its own. Nothing was sent there.'
+  throw new Failure('rejected', 'upload_address_refused', message, { words: url?.host })
 }

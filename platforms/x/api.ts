@@ -1,7 +1,7 @@
 /** Calls of X's API in the name of an account. */
 import { z } from 'zod'
 import type { AccessTo } from '../kit/access.ts'
-import { bodyOf, understood } from '../kit/answers.ts'
+import { bodyOf, parseAnswer } from '../kit/answers.ts'
 import { type HttpCall, call } from '../kit/http.ts'
 import { secretAs } from '../kit/oauth.ts'
 import type { Account } from '../platform.ts'
@@ -41,7 +41,7 @@ export async function ask<Schema extends z.ZodType>(
   const given = acknowledged ? { ...answer, json: {} } : answer
   const secrets = [access_token, refresh_token ?? '', tools.config.client_secret]
   if (many && answer.status < 300) return bodyOf(given, schema, dialect, secrets)
-  return understood(given, schema, dialect, { now: tools.now(), secrets })
+  return parseAnswer(given, schema, dialect, { now: tools.now(), secrets })
 }
 
 export function secretOf(account: Pick<Account, 'secret'>): z.output<typeof Secret> {

@@ -1,6 +1,6 @@
 /** OAuth 2.0 with PKCE. Access tokens last two hours; a refresh token works once and each answer brings the next. */
 import { z } from 'zod'
-import { codeOf, credentialsOf, ended, Keep, pkce } from '../kit/oauth.ts'
+import { codeOf, credentialsOf, connectionEnded, Keep, pkce } from '../kit/oauth.ts'
 import {
   type Account,
   type Authorization,
@@ -76,7 +76,7 @@ export async function exchange(
 
 export async function refresh(account: Account, tools: Tools): Promise<Credentials> {
   const { access_token, refresh_token } = secretOf(account)
-  if (!refresh_token) throw ended('X')
+  if (!refresh_token) throw connectionEnded('X')
   const request = { grant_type: 'refresh_token', refresh_token }
   const renewed = await token(tools, [access_token, refresh_token], request)
   return credentialsOf(renewed, refresh_token, tools.now())

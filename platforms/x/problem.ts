@@ -26,7 +26,7 @@ const Shape = z.object({
 })
 
 /** Undefined: HTML and the like, or a success: X itself refuses nothing. */
-export function told(answer: Answer): Told | undefined {
+export function readProblem(answer: Answer): Told | undefined {
   const { success, data } = Shape.safeParse(answer.json)
   if (!success) return undefined
   const { type = '', error, detail, title, errors = [] } = data

@@ -1,7 +1,7 @@
 /** Calls of the YouTube Data API v3 in the name of a channel. */
 import { z } from 'zod'
 import type { AccessTo } from '../kit/access.ts'
-import { bodyOf, refusal, understood } from '../kit/answers.ts'
+import { bodyOf, refusal, parseAnswer } from '../kit/answers.ts'
 import { type Answer, type HttpCall, call, type Purpose } from '../kit/http.ts'
 import { secretAs } from '../kit/oauth.ts'
 import type { Account, Failure } from '../platform.ts'
@@ -34,7 +34,7 @@ export async function ask<Schema extends z.ZodType>(
   }: Asking & Omit<HttpCall, 'url' | 'method' | 'purpose'> & { path: string; answer: Schema },
 ): Promise<z.output<Schema>> {
   const answer = await send(access, { ...request, purpose, url: apiOf(access) + path })
-  return understood(answer, schema, dialect, askedBy(access))
+  return parseAnswer(answer, schema, dialect, askedBy(access))
 }
 
 export function videoIn<Schema extends z.ZodType>(

@@ -1,6 +1,6 @@
 /** How YouTube says no. */
 import type { Dialect } from '../kit/answers.ts'
-import { redacted, told } from './problem.ts'
+import { redacted, readProblem } from './problem.ts'
 import { rows } from './refusals.ts'
 
-export const dialect: Dialect = { name: 'YouTube', read: told, rows, redacted }
+export const dialect: Dialect = { name: 'YouTube', read: readProblem, rows, redacted }

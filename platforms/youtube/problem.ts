@@ -22,7 +22,7 @@ const Shape = z.object({
 })
 
 /** Undefined: HTML and the like, or a success. */
-export function told(answer: Answer): Told | undefined {
+export function readProblem(answer: Answer): Told | undefined {
   const { data } = Shape.safeParse(answer.json)
   if (!data) return undefined
   const { error, error_description } = data

@@ -1,6 +1,6 @@
 /** Google's token endpoint. A refresh answers with an access token alone: the refresh token stays what it was. */
 import { call } from '../kit/http.ts'
-import { ended, type Tokens, tokens } from '../kit/oauth.ts'
+import { connectionEnded, type Tokens, tokens } from '../kit/oauth.ts'
 import { grant, INVALID_GRANT, type TokenDialect } from '../kit/token-endpoint.ts'
 import { type Account, Failure, type Tools } from '../platform.ts'
 import { secretOf } from './api.ts'
@@ -42,5 +42,5 @@ export async function revoke(account: Account, tools: Tools) {
 }
 
 export function reconnect(): Failure {
-  return ended(ENDPOINT.name, undefined, { why: ENDPOINT.why?.ended })
+  return connectionEnded(ENDPOINT.name, undefined, { why: ENDPOINT.why?.ended })
 }

@@ -9,6 +9,8 @@
  * Faults are set for `post`, `record`, `delete`, `upload`, `session`, `token` or `read`; see `emulator/faults.ts`.
  * Likes, reposts and bookmarks grow by themselves with the age of a post; replies and quotes are counted.
  */
+import type { FastifyPluginAsync } from 'fastify'
+import { z } from 'zod'
 import { FaultDesk, type Emulator } from '../kit/emulator.ts'
 import { onItsOwn } from '../kit/on-its-own.ts'
 import { appear } from './appearing.ts'
@@ -16,9 +18,9 @@ import { appViewMethods, proxiedMethods } from './appview.ts'
 import { authorize } from './authorize.ts'
 import { ownFaults } from './faults.ts'
 import { posts } from './feed.ts'
+import { didDocument } from './identity.ts'
 import { oauth } from './oauth.ts'
 import { people } from './people.ts'
-import { plc } from './plc.ts'
 import { repoMethods } from './repo-methods.ts'
 import { serverMethods } from './server-methods.ts'
 import { countLinks, deleteRecord } from './repo.ts'
@@ -67,3 +69,17 @@ export const emulator = onItsOwn((options): Emulator => {
     },
   }
 })
+
+const address = z.object({ did: z.string() })
+
+/** The directory of DIDs: `GET /plc/<did>` (web.plc.directory). */
+function plc(store: Store): FastifyPluginAsync {
+  return async (app) => {
+    app.get('/:did', (request, reply) => {
+      const { did } = address.parse(request.params)
+      const person = people.find(({ id }) => id === did)
+      if (!person) return reply.code(404).send({ message: `DID not registered: ${did}` })
+      return reply.type('application/did+ld+json').send(JSON.stringify(didDocument(store, person)))
+    })
+  }
+}

@@ -7,7 +7,6 @@ import { pageOf, people, type Page } from './people.ts'
 import { lookBy, type Look } from '../kit/shown.ts'
 import { bearerOf, readPath } from '../kit/graph-calls.ts'
 import { broken, missing, needsScope, refuse } from '../kit/graph-refusals.ts'
-import { needsPageToken, needsTask } from './refusal.ts'
 import type { Token } from './state.ts'
 import { usage } from './usage.ts'
 import { stateOf, type Store } from './store.ts'
@@ -118,3 +117,9 @@ export function whose({ options, store }: Service, request: FastifyRequest, para
   const bearer = bearerOf({ options, store, people }, request, params)
   return { ...bearer, page: pageOf(bearer.token.page_id) }
 }
+
+/** What Graph refuses of Pages alone. */
+const needsPageToken = () =>
+  refuse(210, '(#210) A page access token is required to request this resource.', { status: 403 })
+const needsTask = (task: string) =>
+  refuse(10, `(#10) The user must have the ${task} task on this Page.`, { status: 403 })

@@ -1,5 +1,4 @@
 /** Publishing: a container, its status, then `media_publish` (docs/facts/instagram.md §2). */
-import { captionOf } from './captions.ts'
 import { takeSpecial } from './faults.ts'
 import { flag, readList, type Params } from '../kit/graph-params.ts'
 import { pull } from './pictures.ts'
@@ -209,4 +208,15 @@ function used({ media: all }: Store, account_id: string | undefined, now: number
 function created({ containers }: Store, account_id: string | undefined, now: number) {
   const own = [...containers.values()].filter((each) => each.account_id === account_id)
   return own.filter(({ created_at }) => created_at > now - day).length
+}
+
+/** Captions: 2,200 characters, 30 hashtags, 20 tags (docs/facts/instagram.md §4). */
+function captionOf({ text }: Params): string {
+  const caption = text.get('caption') ?? ''
+  if (caption.length > 2200) throw media(36004, 2207010, 'The caption is too long.')
+  if ((caption.match(/#[\p{L}\p{N}_]+/gu) ?? []).length > 30)
+    throw media(100, 2207040, 'The caption has more than 30 hashtags.')
+  if ((caption.match(/(?<![\w.])@[\w.]+/g) ?? []).length > 20)
+    throw media(100, 2207040, 'The caption has more than 20 tags.')
+  return caption
 }

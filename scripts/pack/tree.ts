@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
-import { shrinkwrapOf } from './lock.ts'
+import { lockLines, placesNeeded } from '../lock.ts'
 import { type Module, modulesOf } from './modules.ts'
 
 /** On npm, `crier` is a program of somebody else. */
@@ -91,3 +91,30 @@ function copy(from: string, to: string) {
 }
 
 const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`
+
+const Bag = z.record(z.string(), z.unknown())
+const Lock = z.looseObject({ packages: z.record(z.string(), Bag) })
+
+/**
+ * npm-shrinkwrap.json of the package: the part of package-lock.json that the service needs. npm obeys it wherever the
+ * package is installed, so everybody gets the versions that were tested, by their hashes.
+ * `manifest`: the package.json that it stands beside.
+ */
+function shrinkwrapOf(root: string, manifest: Readonly<Record<string, unknown>>) {
+  const { packages } = Lock.parse(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')))
+  const { name, version, license, bin, engines, dependencies, optionalDependencies } = manifest
+  const own = { name, version, license, dependencies, bin, engines, optionalDependencies }
+  const needed = placesNeeded(lockLines(root)).map((path) => [path, unmarked(packages[path])])
+  return {
+    name,
+    version,
+    lockfileVersion: 3,
+    requires: true,
+    packages: { '': own, ...Object.fromEntries(needed) },
+  }
+}
+
+/** Nothing in it is for development only, whoever else needs it for that. */
+function unmarked({ devOptional, ...line }: Record<string, unknown> = {}) {
+  return devOptional ? { ...line, optional: true } : line
+}

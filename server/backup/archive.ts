@@ -2,6 +2,7 @@
  * The file of a backup: a tar of pieces, so that other tools can read it. Behind them stands where each is and what proves it, and
  * at the very end what proves that: one that was cut short is noticed at once, and no piece that was altered is ever used.
  */
+import { createCipheriv, randomBytes } from 'node:crypto'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { z } from 'zod'
@@ -10,7 +11,6 @@ import { altered, BackupError, type Contents, thingOf, type Thing, unreadable } 
 import { firstFormat } from './first-format.ts'
 import { MANIFEST } from './manifest.ts'
 import { fill, memory, type Memory } from './memory.ts'
-import { newProofKey, proofOf } from './proof.ts'
 import { BLOCK, END_OF_TAR, headerOf, nameIn, paddingOf } from './tar.ts'
 
 /**
@@ -200,4 +200,21 @@ async function* inTurn(
       await coming?.catch(() => undefined)
     }
   }
+}
+
+const newProofKey = () => randomBytes(32)
+
+/**
+ * The tag of AES-256-GCM over the piece as data that is not encrypted, under a key that stands in the backup itself and a nonce that
+ * is the piece's number. Damage cannot know the key, so that it passes once in 2^100 times; who alters a backup on purpose
+ * could write any digest anew. Ten times as fast as SHA-256, which was most of what a backup cost.
+ */
+function proofOf(key: Buffer, number: number, name: string, bytes: Uint8Array): Buffer {
+  const nonce = Buffer.alloc(12)
+  nonce.writeUIntBE(number, 6, 6)
+  const gcm = createCipheriv('aes-256-gcm', key, nonce)
+  gcm.setAAD(Buffer.from(`${name}\n${bytes.length}\n`))
+  gcm.setAAD(bytes)
+  gcm.final()
+  return gcm.getAuthTag()
 }

@@ -5,7 +5,7 @@
  */
 import pg from 'pg'
 import { isDeadlock, isTakenMeanwhile } from '#store/errors.ts'
-import { isRefusal, type RowsOf, type Statement, type Trip, written } from '#store/trip.ts'
+import { isRefusal, type RowsOf, type Statement, type Trip, toWire } from '#store/trip.ts'
 import { nameOf } from './prepared.ts'
 
 /** How a column reads. */
@@ -99,7 +99,7 @@ function packetOf(
       scribe.close({ type: 'S', name }, true)
       scribe.parse({ name, text, types: [] }, true)
     }
-    scribe.bind({ portal: '', statement: name, values: values.map(written) }, true)
+    scribe.bind({ portal: '', statement: name, values: values.map(toWire) }, true)
     if (fresh) scribe.describe({ type: 'P', name: '' }, true)
     scribe.execute(null, true)
   }

@@ -7,7 +7,7 @@ import { policiesOf, type Standing } from '#rules/rate.ts'
 import { dayOf, usedDaily } from '#store/daily.ts'
 import { usedUnits } from '#store/rates.ts'
 import type { Scope } from '#store/schema.ts'
-import { used } from '#store/usage.ts'
+import { usedInMonth } from '#store/usage.ts'
 import type { Context } from './context.ts'
 
 interface Holder {
@@ -39,7 +39,7 @@ async function today(scope: Scope, credential: string, limit: number, now: Date)
 
 async function month(scope: Scope, limit: number, now: Date) {
   const starts_at = `${monthOf(now)}T00:00:00Z`
-  const count = await used(scope, monthOf(now))
+  const count = await usedInMonth(scope, monthOf(now))
   return standing('posts_per_month', limit, count, { starts_at, ends_at: resetsAt(now) })
 }
 

@@ -5,17 +5,17 @@ import { findHolds, holdsFor } from '#store/holds.ts'
 import { risks as codes, type StoredRisk } from '#rules/risk.ts'
 import type { Context } from './context.ts'
 
-export async function shown(
+export async function showPost(
   context: Context,
   post: StoredPost,
   warnings: readonly string[] = [],
 ): Promise<Post> {
-  const [only] = await shownAll(context, [post], warnings)
+  const [only] = await showPosts(context, [post], warnings)
   if (!only) throw new Error('One post makes one.')
   return only
 }
 
-export async function shownAll(
+export async function showPosts(
   context: Context,
   posts: readonly StoredPost[],
   warnings: readonly string[] = [],

@@ -1,6 +1,5 @@
 /** The objects of a PDF that make up its tree of pages, found by reading all of it: a table of contents can lie. */
 import { constants, inflateSync } from 'node:zlib'
-import { cursor, type Purse, purse } from './pdf-work.ts'
 
 export interface PageObject {
   /** Of the root: where the tree begins. */
@@ -140,4 +139,31 @@ function* unpack(text: string, data: Buffer): Generator<[number, string]> {
 function reference(text: string, name: string) {
   const [, id] = new RegExp(`/${name}\\s+(\\d{1,9})\\s+\\d{1,5}\\s+R`).exec(text) ?? []
   return id === undefined ? undefined : Number(id)
+}
+
+/** Where `word` is next, at `from` or after it; Infinity when nowhere. `from` never goes back, so each byte is searched once. */
+function cursor(bytes: Buffer, word: string): (from: number) => number {
+  let at = -1
+  return (from) => {
+    if (at >= from) return at
+    const next = bytes.indexOf(word, from)
+    at = next < 0 ? Infinity : next
+    return at
+  }
+}
+
+/** How much may still be looked at, so that the work stays in proportion to the file. */
+type Purse = ReturnType<typeof purse>
+
+function purse(left: number) {
+  return {
+    get left() {
+      return left
+    },
+    /** False when there was not as much. */
+    spend(amount: number): boolean {
+      left -= amount
+      return left >= 0
+    },
+  }
 }

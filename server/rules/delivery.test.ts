@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { missedWindow, settled, tryAgainAt } from './delivery.ts'
+import { missedWindow, isSettled, tryAgainAt } from './delivery.ts'
 
 const NOW = new Date('2026-11-20T12:00:00Z')
 const HOUR = 3_600_000
@@ -57,6 +57,6 @@ test('a post missed its window when its time is more than a day ago', () => {
 })
 
 test('what is published, failed or blocked stays so', () => {
-  for (const status of ['published', 'failed', 'blocked'] as const) assert.ok(settled(status))
-  for (const status of ['pending', 'publishing'] as const) assert.ok(!settled(status))
+  for (const status of ['published', 'failed', 'blocked'] as const) assert.ok(isSettled(status))
+  for (const status of ['pending', 'publishing'] as const) assert.ok(!isSettled(status))
 })

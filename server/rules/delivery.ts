@@ -35,7 +35,7 @@ export const OUTCOME_UNKNOWN = {
 } as const
 
 /** Nothing more happens to it by itself. */
-export function settled(status: DeliveryStatus) {
+export function isSettled(status: DeliveryStatus) {
   return status === 'published' || status === 'failed' || status === 'blocked'
 }
 

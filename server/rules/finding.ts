@@ -70,7 +70,10 @@ export type Telling = Pick<Said, 'text'> & Partial<Said>
 export type Found = Omit<Finding, 'fixes'> & { mend?: () => Fix[] }
 
 /** Those that are among the errors told. */
-export function told(found: readonly Found[], errors: Readonly<Record<string, readonly string[]>>) {
+export function findingsAmong(
+  found: readonly Found[],
+  errors: Readonly<Record<string, readonly string[]>>,
+) {
   return found
     .filter(
       ({ field, message }) => Object.hasOwn(errors, field) && errors[field]?.includes(message),

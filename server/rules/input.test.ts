@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
-import { look, parsed } from './input.ts'
+import { look, parseInput } from './input.ts'
 import { Problem } from './problem.ts'
 
 const Schema = z.strictObject({ name: z.string(), tags: z.array(z.string()).optional() })
@@ -58,9 +58,9 @@ test('what is no object at all is wrong as a whole', () => {
 })
 
 test('a good value comes back parsed, a bad one as a problem of its fields', () => {
-  assert.deepEqual(parsed(Schema, { name: 'a' }), { name: 'a' })
+  assert.deepEqual(parseInput(Schema, { name: 'a' }), { name: 'a' })
   assert.throws(
-    () => parsed(Schema, {}),
+    () => parseInput(Schema, {}),
     (error) => error instanceof Problem && error.status === 422 && 'errors' in error.recovery,
   )
 })

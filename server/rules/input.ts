@@ -10,7 +10,10 @@ const MAX_DEPTH = 16
 const PROTO = '__proto__'
 
 /** The parsed value, or every problem of it at once. */
-export function parsed<Schema extends z.ZodType>(schema: Schema, raw: unknown): z.output<Schema> {
+export function parseInput<Schema extends z.ZodType>(
+  schema: Schema,
+  raw: unknown,
+): z.output<Schema> {
   const { errors, data, success } = look(schema, raw)
   if (success && !Object.keys(errors).length) return data
   throw invalid(errors) ?? new Error('Input was refused without a reason.')

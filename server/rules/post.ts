@@ -7,7 +7,7 @@ import {
   DeliveryStatus,
   ErrorCode,
   InDoubt,
-  settled,
+  isSettled,
 } from './delivery.ts'
 import { EstimatedCost } from './cost.ts'
 import { Finding, Remark } from './finding.ts'
@@ -390,5 +390,5 @@ export function underWay(post: Omit<Settled, 'approval'>) {
     (removal && isOpen(removal.state)) || (edit && isEditing(edit.state))
   if (socialAccounts.some(({ pivot }) => isOnItsWay(pivot))) return true
   if (post.deleted_at || post.status === 'draft') return false
-  return socialAccounts.some(({ pivot }) => !settled(pivot.status))
+  return socialAccounts.some(({ pivot }) => !isSettled(pivot.status))
 }

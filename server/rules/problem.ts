@@ -1,4 +1,4 @@
-import { type Found, told } from './finding.ts'
+import { type Found, findingsAmong } from './finding.ts'
 
 /** Every way the service may refuse. The code is public API; the status is how REST says it. */
 export const problems = {
@@ -97,7 +97,7 @@ export function invalid(
   const texts = Object.values(errors).flat()
   if (!texts.length) return undefined
   const rest = texts.length > 1 ? ` (and ${texts.length - 1} more)` : ''
-  const problems = told(found, errors)
+  const problems = findingsAmong(found, errors)
   const details = problems.length ? { problems } : {}
   return new Problem('invalid', `${texts[0]}${rest}`, { errors, ...details })
 }

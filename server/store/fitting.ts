@@ -3,21 +3,21 @@ import { type SqlBool, sql } from 'kysely'
 import { convertible, ruleFor, type Takes } from '#rules/fit.ts'
 import { type Limits, valueOf } from '#rules/measure.ts'
 
-type Rule = Takes & Limits
+type FileRule = Takes & Limits
 
 export interface Families {
-  image?: Rule
-  gif?: Rule
-  video?: Rule
-  document?: Rule
-  captions?: Rule
+  image?: FileRule
+  gif?: FileRule
+  video?: FileRule
+  document?: FileRule
+  captions?: FileRule
 }
 
 /** What is of each family, by how its type begins; the first that it begins with counts. */
 const families = ['text/', 'image/gif', 'image/', 'video/', ''] as const
 
 /** That one of them takes the file by itself. A test holds it to what a post is told, over random files. */
-export function taken(ways: readonly Families[]) {
+export function takesFile(ways: readonly Families[]) {
   return sql<SqlBool>`(${sql.join(ways.map(takenBy), sql` or `)})`
 }
 
@@ -29,7 +29,7 @@ function takenBy(way: Families) {
   return sql`case ${sql.join(cases, sql` `)} end`
 }
 
-function meets({ types, max_bytes, ...rule }: Rule) {
+function meets({ types, max_bytes, ...rule }: FileRule) {
   const within = [sql`size_bytes <= ${max_bytes}::bigint`]
   if (rule.max_short_side)
     within.push(sql`least(coalesce(width, 0), coalesce(height, 0)) <= ${rule.max_short_side}::int`)

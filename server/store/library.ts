@@ -1,6 +1,6 @@
 /** Looking through the library: filters, pages and totals. */
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { type Families, taken } from './fitting.ts'
+import { type Families, takesFile } from './fitting.ts'
 import { type Item, selectItems } from './media.ts'
 import { type Anchor, behind, countOf, type Window } from './paging.ts'
 import type { Scope } from './schema.ts'
@@ -122,7 +122,7 @@ function matches(
   if (more.sha256) parts.push(sql`sha256 = ${more.sha256} and purged_at is null`)
   if (more.without_alt) parts.push(withoutAlt)
   if (more.unused) parts.push(unused(workspace_id))
-  if (more.unfit_for) parts.push(sql`not ${taken(more.unfit_for)}`)
+  if (more.unfit_for) parts.push(sql`not ${takesFile(more.unfit_for)}`)
   if (from) parts.push(sql`created_at >= ${moment(workspace_id, from, 0)}`)
   if (to) {
     const end = isDate(to)

@@ -40,7 +40,7 @@ export async function ask<Row extends object>(
   db: Db,
   { text, values }: Statement<Row>,
 ): Promise<Row[]> {
-  const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(text, values.map(written)))
+  const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(text, values.map(toWire)))
   return rows
 }
 
@@ -66,7 +66,7 @@ export function textsAsText(texts: readonly string[]) {
 }
 
 /** As it goes over the wire. */
-export function written(value: Value): string | Buffer | null {
+export function toWire(value: Value): string | Buffer | null {
   if (value === null || value instanceof Buffer) return value
   if (value instanceof Date) return value.toISOString()
   return typeof value === 'object' ? `{${value.join(',')}}` : String(value)

@@ -35,7 +35,7 @@ export async function refund({ db, workspace_id }: Scope, month: string) {
   await ask(db, counted(workspace_id, month, -1))
 }
 
-export async function used({ db, workspace_id }: Scope, month: string) {
+export async function usedInMonth({ db, workspace_id }: Scope, month: string) {
   const [row] = await ask<{ used: number }>(db, {
     text: `select ${everything('$1', '$2')}::int as used`,
     values: [workspace_id, month],

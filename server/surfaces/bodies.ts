@@ -165,7 +165,7 @@ export async function takeForm({ raw, headers }: FastifyRequest, into: Into): Pr
 }
 
 /** What is sent is ours until the call is through. */
-export function held(sent: Sent | undefined, { raw }: FastifyRequest): AsyncDisposable {
+export function holdSent(sent: Sent | undefined, { raw }: FastifyRequest): AsyncDisposable {
   return {
     async [Symbol.asyncDispose]() {
       await dispose(sent)

@@ -15,7 +15,7 @@ export interface Seen {
 }
 
 /** The same request, seen so. The original stays as it is. */
-export function seen(
+export function requestAs(
   raw: IncomingMessage,
   { base_url, url, address, body }: Seen,
 ): IncomingMessage {

@@ -7,7 +7,7 @@ import { clientMetadata } from '#rules/oauth-client.ts'
 import { isOutage, OUTAGE_SECONDS } from '#rules/outage.ts'
 import { Problem } from '#rules/problem.ts'
 import { pageHeaders } from './oauth-page.ts'
-import { authorizationQuery, type Seen, seen, tokenForm } from './oauth-request.ts'
+import { authorizationQuery, type Seen, requestAs, tokenForm } from './oauth-request.ts'
 
 export interface OAuthDependencies {
   readonly base_url: string
@@ -107,7 +107,7 @@ export async function oauth(app: FastifyInstance, deps: OAuthDependencies) {
     for (const [name, value] of Object.entries(headers)) {
       if (value !== undefined) reply.raw.setHeader(name, value)
     }
-    await deps.answer(seen(raw, { base_url, url, address, body }), reply.raw)
+    await deps.answer(requestAs(raw, { base_url, url, address, body }), reply.raw)
     return reply
   }
 }

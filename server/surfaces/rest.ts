@@ -12,7 +12,7 @@ import { type Call, type Claim, mayCall, perform, performClaimed } from '#operat
 import { limits } from '#rules/limits.ts'
 import { type Code, Problem } from '#rules/problem.ts'
 import { count, kindOf, sizeOf, telling } from './counting.ts'
-import { held, isBytes, isForm, type Taken, takeBytes, takeForm } from './bodies.ts'
+import { holdSent, isBytes, isForm, type Taken, takeBytes, takeForm } from './bodies.ts'
 import { answerError } from './errors.ts'
 import { claimOf, contextOf, type ApiDependencies, goneSignal, guard } from './guard.ts'
 import { idempotencyKey, isKey } from './idempotency.ts'
@@ -180,7 +180,7 @@ export function rest(
 }
 
 async function carryOut(call: Call, context: Context, request: FastifyRequest) {
-  await using _ = held(context.sent, request)
+  await using _ = holdSent(context.sent, request)
   return await perform(call, context)
 }
 

@@ -10,7 +10,7 @@ import { mayCall, perform } from '#operations/perform.ts'
 import { openerOf } from '#operations/media/parts/sessions.ts'
 import { allows } from '#rules/ability.ts'
 import { Problem } from '#rules/problem.ts'
-import { held, takeBytes } from './bodies.ts'
+import { holdSent, takeBytes } from './bodies.ts'
 import { contextOf, type ApiDependencies, goneSignal } from './guard.ts'
 
 interface Linked {
@@ -26,7 +26,7 @@ export function uploadLink(app: FastifyInstance, deps: ApiDependencies, links: U
     const { id, context } = await enter(request, uploadChunk, goneSignal(reply))
     const { workspace_id } = context
     const { sent } = takeBytes(request, { intake: deps.environment.intake, workspace_id })
-    await using _ = held(sent, request)
+    await using _ = holdSent(sent, request)
     return await call(uploadChunk, request, id, { ...context, sent })
   })
   app.get<Linked>('/uploads/:ticket', async (request, reply) => {

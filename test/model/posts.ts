@@ -25,14 +25,14 @@ export function created(when: When): Post {
 }
 
 /** Changes the post, or answers the code by which the move is refused. */
-export type Rule = (post: Post) => string | undefined
+export type Expectation = (post: Post) => string | undefined
 
 const has = (post: Post, ...words: Channel[]) => post.channels.some((each) => words.includes(each))
 const turn = (post: Post, from: Channel, to: Channel) => {
   post.channels = post.channels.map((each) => (each === from ? to : each))
 }
 
-export function change(when?: When): Rule {
+export function change(when?: When): Expectation {
   return (post) => {
     const open = post.status === 'draft' || post.status === 'scheduled'
     if (post.deleted || !open || !post.channels.every((each) => each === 'pending'))
@@ -83,7 +83,7 @@ export const rules = {
     post.channels = ['pending', 'pending']
     return undefined
   },
-} satisfies Record<string, Rule>
+} satisfies Record<string, Expectation>
 
 /** A worker takes up what is due. */
 export function begin(post: Post) {

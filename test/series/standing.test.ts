@@ -1,8 +1,12 @@
 /** How long a series goes on: with its credential, within its leash and the plan, and no longer than its posts go out. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { noticeEvents } from '#notices/noticing.ts'
+import { wordsOf } from '#rules/notice.ts'
+import { listNotices } from '#store/notices.ts'
+import { numberAll } from '../events/numbered.ts'
 import { newAccount } from '../surfaces/kit.ts'
-import { noticesOf } from './notices.ts'
+import type { TestService } from '../service.ts'
 import { leashedIn } from './keys.ts'
 import { type Home, Seen, stageOf } from './kit.ts'
 
@@ -310,3 +314,28 @@ test('a series without an end makes posts for a year, and then waits for a yes',
   const early = Seen.parse((await home.rest('resume_series', { id })).body)
   assert.equal(early.confirmed_until, '2028-11-20T08:00:00.000Z')
 })
+
+/**
+ * What people of a workspace are told at the bell, as title and first line. Makes somebody a member first: notices are told to
+ * members. Nothing is mailed.
+ */
+async function noticesOf(service: TestService, workspace_id: number, now: Date) {
+  const email = `told-${workspace_id}@example.com`
+  await service.query(
+    `insert into persons (name, email, password_hash, created_at) values ('Told', '${email}', '', now()) on conflict do nothing`,
+  )
+  await service.query(
+    `insert into members (workspace_id, person_id, role, joined_at)
+      select ${workspace_id}, id, 'editor', now() from persons where email = '${email}' on conflict do nothing`,
+  )
+  await numberAll(service)
+  while (await noticeEvents(service.db, now));
+  const { rows } = await service.query(`select id from persons where email = '${email}'`)
+  const scope = { db: service.db, workspace_id }
+  const told = await listNotices(scope, Number(rows[0]?.['id']), { unread: false, limit: 10 })
+  return told.flatMap((each) => {
+    if (each.kind !== 'series') return []
+    const { title, lines } = wordsOf(each, { platform: (id) => id, zone: 'UTC' })
+    return [[title, lines[0]]]
+  })
+}

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { connect } from '#database/connect.ts'
 import { doubleFor } from '#store/doubles.ts'
 import type { Schema } from '#store/schema.ts'
-import { written } from '#store/trip.ts'
+import { toWire } from '#store/trip.ts'
 import { insertWorkspace } from '#store/workspaces.ts'
 import { testDatabase } from '../database.ts'
 import { newAccount } from './kit.ts'
@@ -67,7 +67,7 @@ test('who makes a post in a workspace that has just got thousands waits for none
     const types = 'bigint, text, timestamptz, timestamptz, int, bigint[], bigint[], bigint[]'
     await client.query(`prepare sought (${types}) as ${text}`)
     const given = values.map((value) => {
-      const one = written(value)
+      const one = toWire(value)
       return typeof one === 'string' ? client.escapeLiteral(one) : 'null'
     })
     for (const mode of ['force_custom_plan', 'force_generic_plan']) {

@@ -10,7 +10,7 @@ import { connect } from '#database/connect.ts'
 import { countPublished } from '#store/analytics.ts'
 import { holdsFor } from '#store/holds.ts'
 import { listPlannedDays } from '#store/planned-days.ts'
-import { written } from '#store/trip.ts'
+import { toWire } from '#store/trip.ts'
 import { insertWorkspace } from '#store/workspaces.ts'
 import { testDatabase } from '../database.ts'
 import { newAccount } from './kit.ts'
@@ -47,7 +47,7 @@ test('what keeps an account is found by as many of its posts as the platform tak
   // As a statement that has been asked a few times.
   await sql`set plan_cache_mode = force_generic_plan`.execute(db)
   await sql.raw(`prepare asked as ${text}`).execute(db)
-  const given = sql.join(values.map((value) => sql.lit(written(value))))
+  const given = sql.join(values.map((value) => sql.lit(toWire(value))))
   const { rows } = await sql<{ 'QUERY PLAN': unknown }>`
     explain (analyze, buffers, format json) execute asked(${given})`.execute(db)
   await sql`set plan_cache_mode = auto`.execute(db)

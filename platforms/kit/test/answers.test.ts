@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
-import { accepted, type Dialect, refusal, understood, unreadable } from '../answers.ts'
+import { accepted, type Dialect, refusal, parseAnswer, unreadable } from '../answers.ts'
 import { Failure, retold } from '../failure.ts'
 import { type Answer, doubt, type Purpose } from '../http.ts'
 import { redactor } from '../redaction.ts'
@@ -300,7 +300,7 @@ test('a success is read in its shape; a page, a refusal and another shape are no
   const schema = z.object({ id: z.string() })
   const read = async (given: Given) => {
     await Promise.resolve()
-    return understood(answer(given), schema, dialect, asked)
+    return parseAnswer(answer(given), schema, dialect, asked)
   }
   assert.deepEqual(await read({ status: 201, json: { id: '1' } }), { id: '1' })
   for (const [given, outcome] of [

@@ -1,4 +1,5 @@
 /** The authorization server: oidc-provider, told to be an OAuth 2.1 server for one resource and nothing more. */
+import { createPrivateKey } from 'node:crypto'
 import type { EventEmitter } from 'node:events'
 import {
   type Configuration,
@@ -13,7 +14,6 @@ import { isOutage, OUTAGE_SECONDS } from '#rules/outage.ts'
 import { adapterFor, type Memory } from './adapter.ts'
 import { documentFetch, type Get } from './documents.ts'
 import { paths } from './paths.ts'
-import { signingKey } from './signing-key.ts'
 
 export interface ProviderOptions extends Memory {
   /** Origin of the service: the issuer. */
@@ -233,4 +233,18 @@ const askAlways = new interactionPolicy.Prompt(
 /** What the person's answer, when it was one, is kept under. */
 function consentOf(ctx: KoaContextWithOIDC) {
   return ctx.oidc.result?.consent?.grantId
+}
+
+/** PKCS #8 around the 32 bytes of an Ed25519 key (RFC 8410, section 7). */
+const PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+/** oidc-provider wants a key to sign with. We give out opaque tokens, so nothing is ever signed; but it is always the same key. */
+function signingKey(key: SecretKey) {
+  const seed = key.derive('oauth signing key')
+  const der = Buffer.concat([PREFIX, seed])
+  const { kty, crv, d, x } = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }).export({
+    format: 'jwk',
+  })
+  if (!kty || !crv || !d || !x) throw new Error('An Ed25519 key has these parts.')
+  return { kty, crv, d, x, use: 'sig', alg: 'EdDSA', kid: `unused-${key.id}` }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { askersOf } from '#operations/events/parts/shown-events.ts'
 import { operation } from '#operations/operation.ts'
 import { pageFields, pageIn, pageOf } from '#operations/page.ts'
-import { shownAll } from '#operations/shown.ts'
+import { showPosts } from '#operations/shown.ts'
 import { Asker } from '#rules/actor.ts'
 import { limits } from '#rules/limits.ts'
 import { Post } from '#rules/post.ts'
@@ -43,7 +43,7 @@ export const listApprovals = operation({
       context,
     )
     const given = rows.flatMap(({ asked_by }) => asked_by ?? [])
-    const [asked, posts] = await Promise.all([askersOf(given, context), shownAll(context, rows)])
+    const [asked, posts] = await Promise.all([askersOf(given, context), showPosts(context, rows)])
     const data = posts.map((post, index) => ({
       ...post,
       asked_by: asked(rows[index]?.asked_by ?? ''),

@@ -13,7 +13,7 @@ import { type FieldErrors, invalid } from '#rules/problem.ts'
 import { monthOf, resetsAt } from '#rules/quota.ts'
 import { findAccounts, listAccounts } from '#store/accounts.ts'
 import { dayOf, usedDaily } from '#store/daily.ts'
-import { used } from '#store/usage.ts'
+import { usedInMonth } from '#store/usage.ts'
 import { findWorkspace } from '#store/workspaces.ts'
 import { AccountLimits, accountLimits, askedAccounts } from './parts/account-limits.ts'
 import { mediaOf, MediaRules } from './parts/media-rules.ts'
@@ -156,7 +156,7 @@ export const getCapabilities = operation({
     const problem = invalid(await unknownIn(input, context))
     if (problem) throw problem
     const workspace = await findWorkspace(context)
-    const count = await used(context, monthOf(now))
+    const count = await usedInMonth(context, monthOf(now))
     const plan = environment.plans[workspace.plan]
     const limit = plan?.monthly_posts ?? null
     const entries = Object.entries(environment.manifests)

@@ -7,7 +7,7 @@ import { preflight, type Wanted } from './parts/preflight.ts'
 import { wantedFrom } from './parts/readiness.ts'
 import { withoutOwnTimes } from './parts/own-times.ts'
 import { wordedFor } from './parts/wordings.ts'
-import { shown } from '#operations/shown.ts'
+import { showPost } from '#operations/shown.ts'
 import { Id, Post } from '#rules/post.ts'
 import { findAccounts } from '#store/accounts.ts'
 import { insertPostAt } from '#store/creating.ts'
@@ -84,7 +84,7 @@ export const duplicatePost = operation({
       thread?.part_media,
     )
     const dropped_account_ids = wanted.social_account_ids.filter((account) => !live.has(account))
-    const post = await shown(context, (await findPost(context, copy))!)
+    const post = await showPost(context, (await findPost(context, copy))!)
     return { ...post, dropped_account_ids }
   },
 })

@@ -4,7 +4,7 @@ import { flag, idList, keyId, listOf, postId, wordList, wrongPlatform } from '#o
 import { operation } from '#operations/operation.ts'
 import { cursorField, pageFields, pageIn, pageMade, pageOf, startOf } from '#operations/page.ts'
 import { ShortPost } from '#operations/short.ts'
-import { heldBy, holdsAmong, shownAll, shownBeside, soonDue } from '#operations/shown.ts'
+import { heldBy, holdsAmong, showPosts, shownBeside, soonDue } from '#operations/shown.ts'
 import { limits } from '#rules/limits.ts'
 import { credentialOfKey } from '#rules/key.ts'
 import { invalid, wrong } from '#rules/problem.ts'
@@ -194,7 +194,7 @@ export const listPosts = operation({
       },
       context,
     )
-    return answer(made, await shownAll(context, made.rows), most)
+    return answer(made, await showPosts(context, made.rows), most)
   },
 })
 

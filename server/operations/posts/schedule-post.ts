@@ -26,7 +26,7 @@ import {
   requireActiveAccounts,
   requireSomeAccount,
 } from './parts/preflight.ts'
-import { shown } from '#operations/shown.ts'
+import { showPost } from '#operations/shown.ts'
 import { requireFreeId } from './parts/external-id.ts'
 import { wordedFor } from './parts/wordings.ts'
 import { atItsTime, ownTimeOf, requireOwnTimes, wrongOwnTimes } from './parts/own-times.ts'
@@ -236,7 +236,7 @@ export const schedulePost = operation({
       ...checked.warnings,
       ...(isDraft ? asWarnings(checked.blockers) : []),
     ]
-    const post = await shown(context, (await findPost(context, id))!, warnings)
+    const post = await showPost(context, (await findPost(context, id))!, warnings)
     return {
       ...post,
       ...(isDraft && lacksOf(checked)),

@@ -6,7 +6,7 @@ import { monthOf, resetsAt } from '#rules/quota.ts'
 import { plannedPosts } from '#store/planned.ts'
 import { countAtRisk } from '#store/risks.ts'
 import { readStats } from '#store/stats.ts'
-import { used } from '#store/usage.ts'
+import { usedInMonth } from '#store/usage.ts'
 import { findWorkspace } from '#store/workspaces.ts'
 
 const count = z.int().min(0)
@@ -61,7 +61,7 @@ export const getStats = operation({
     const [workspace, charged, { posts, deliveries, publishing }, at_risk, planned] =
       await Promise.all([
         findWorkspace(context),
-        used(context, monthOf(now)),
+        usedInMonth(context, monthOf(now)),
         readStats(context),
         countAtRisk(context),
         plannedPosts(context, { platforms, now, until, most: RECKONED }),

@@ -7,8 +7,12 @@ import { rest } from '../rest.ts'
 import type { OAuthDependencies } from '../oauth.ts'
 import { accountRoutes } from './account.ts'
 import { connectRoutes } from './connect.ts'
-import { connectedRoutes } from './connected.ts'
-import { type ConsoleDependencies, guardAnswer, requireOrigin } from './dependencies.ts'
+import {
+  type ConsoleDependencies,
+  guardAnswer,
+  requireOrigin,
+  type AppsDependencies,
+} from './dependencies.ts'
 import { deletionRoutes } from './deletion.ts'
 import { entryRoutes } from './entry.ts'
 import { liveRoutes } from './live.ts'
@@ -20,6 +24,8 @@ import { scheduleRoutes } from './schedule.ts'
 import { secondFactorRoutes } from './second-factor.ts'
 import { setUpRoutes } from './set-up.ts'
 import { holderOfMember, memberOf, workspaceRoutes } from './workspaces.ts'
+import { consentRoutes } from './consents.ts'
+import { grantRoutes } from './grants.ts'
 
 /** Everything below /console: no answer is kept, and no write comes from another site. */
 export async function consoleRoutes(
@@ -61,4 +67,10 @@ export async function consoleRoutes(
 /** The whole REST API, for a member as far as the role goes. */
 async function enterAsMember(deps: ConsoleDependencies, request: FastifyRequest) {
   request.holder = holderOfMember(await memberOf(deps, request))
+}
+
+/** What the rooms of the dashboard about connected apps speak to. */
+function connectedRoutes(app: FastifyInstance, deps: AppsDependencies) {
+  consentRoutes(app, deps)
+  grantRoutes(app, deps)
 }

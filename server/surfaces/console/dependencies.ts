@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { personOf, type Signed } from '#access/sessions.ts'
 import { throttle, type Tried } from '#access/throttle.ts'
 import type { People } from '#people/people.ts'
-import { parsed } from '#rules/input.ts'
+import { parseInput } from '#rules/input.ts'
 import { Problem } from '#rules/problem.ts'
 import type { ApiDependencies } from '../guard.ts'
 import type { OAuthDependencies } from '../oauth.ts'
@@ -81,7 +81,7 @@ export async function throttleAttempt(
 
 /** The body as the schema wants it. No body is an empty one. */
 export function bodyOf<Schema extends z.ZodType>(schema: Schema, { body }: FastifyRequest) {
-  return parsed(schema, body ?? {})
+  return parseInput(schema, body ?? {})
 }
 
 /** A browser keeps nothing of what the console answers. */

@@ -8,7 +8,7 @@ import {
   preferencesOf,
   Read,
 } from '#people/notices.ts'
-import { parsed } from '#rules/input.ts'
+import { parseInput } from '#rules/input.ts'
 import type { ApiDependencies } from '../guard.ts'
 import { bodyOf, type ConsoleDependencies } from './dependencies.ts'
 import { memberOf } from './workspaces.ts'
@@ -24,7 +24,7 @@ export function noticeRoutes(
 
   app.get('/workspaces/:workspace_id/notices', async (request) => {
     const member = await memberOf(deps, request)
-    return bellOf(people, member, parsed(Asked, request.query ?? {}), platform)
+    return bellOf(people, member, parseInput(Asked, request.query ?? {}), platform)
   })
 
   app.post('/workspaces/:workspace_id/notices/read', async (request, reply) => {

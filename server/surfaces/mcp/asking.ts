@@ -4,7 +4,7 @@ import type { Context } from '#operations/context.ts'
 import { perform } from '#operations/perform.ts'
 import { problemOf } from '../errors.ts'
 import type { Offer } from './offers.ts'
-import { detailAsked, told } from './telling.ts'
+import { detailAsked, tellOutput } from './telling.ts'
 
 /** Answers what the tool of this name would answer, to what REST takes: there is room for every field. */
 export type Ask = (name: string, args?: Record<string, unknown>) => Promise<unknown>
@@ -17,7 +17,7 @@ export function asking(offers: ReadonlyMap<string, Offer>, context: Context): As
     const { detail, fields } = detailAsked(operation, raw)
     const dialect = 'absent' in operation.rest ? offer.dialect : operation.rest.accepts
     const call = { operation, dialect, raw: fields, idempotency_key: undefined }
-    return told(operation, (await perform(call, context)).output, detail)
+    return tellOutput(operation, (await perform(call, context)).output, detail)
   }
 }
 

@@ -5,19 +5,22 @@
 import type {
   CallToolResult,
   InputRequiredResult,
+  ResourceLink,
   ServerContext,
 } from '@modelcontextprotocol/server'
+import { z } from 'zod'
 import type { Context } from '#operations/context.ts'
+import type { Operation } from '#operations/operation.ts'
 import { type Call, perform } from '#operations/perform.ts'
 import type { Problem } from '#rules/problem.ts'
 import { limits } from '#rules/limits.ts'
+import { firstWords } from '#rules/text.ts'
 import { followed, type Span, tellPost, type Tracer } from '#rules/tracer.ts'
 import { problemOf } from '../errors.ts'
 import { idempotencyKey } from '../idempotency.ts'
 import type { Exchange } from './endpoint.ts'
 import { handOff } from './handoff.ts'
-import { linksIn } from './links.ts'
-import { detailAsked, told } from './telling.ts'
+import { detailAsked, tellOutput } from './telling.ts'
 import type { Offer } from './offers.ts'
 
 interface Called extends Pick<Exchange, 'request' | 'era'>, Pick<ServerContext, 'mcpReq'> {
@@ -63,7 +66,7 @@ async function carryOut(
     if (replayed && replays <= limits.free_replays) request.counted?.giveBack()
     const { effect, rest } = operation
     if (span && !('absent' in rest)) tellPost(span, { effect, path: rest.path }, output)
-    const result = { ...told(operation, output, detail), ...(notice && { notice }) }
+    const result = { ...tellOutput(operation, output, detail), ...(notice && { notice }) }
     return { content: [text(result), ...linksIn(output, operation)], structuredContent: result }
   } catch (error) {
     const problem = problemOf(error)
@@ -108,4 +111,26 @@ export function refusal(problem: Problem): CallToolResult {
 
 function text(value: unknown) {
   return { type: 'text' as const, text: JSON.stringify(value) }
+}
+
+/** The items of a list as resources, which a client can show and read one by one. */
+const Page = z.object({
+  data: z.array(
+    z.object({
+      id: z.int(),
+      content: z.string().optional(),
+      original_name: z.string().optional(),
+    }),
+  ),
+})
+
+function linksIn(output: unknown, { mcp }: Operation): ResourceLink[] {
+  if ('absent' in mcp || !mcp.links) return []
+  const kind = mcp.links
+  return Page.parse(output).data.map(({ id, content, original_name }) => ({
+    type: 'resource_link',
+    uri: `crier://${kind}/${id}`,
+    name: firstWords(original_name ?? content ?? '', 60) || String(id),
+    mimeType: 'application/json',
+  }))
 }

@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { day } from '#operations/ids.ts'
-import { parsed } from '#rules/input.ts'
+import { parseInput } from '#rules/input.ts'
 import { addDays } from '#rules/window.ts'
 import { type Ask, refused } from './asking.ts'
 import { dayIn, periods, windowOfPeriod } from './periods.ts'
@@ -36,7 +36,7 @@ const planWeek: Prompting = {
     const count = z.string().regex(/^([1-9]|[1-4]\d|50)$/, 'Use a number from 1 to 50.')
     const theme = z.string().max(500, 'At most 500 characters.')
     const shape = { week: day.optional(), theme: theme.optional(), posts: count.optional() }
-    const asked = parsed(z.strictObject(shape), args)
+    const asked = parseInput(z.strictObject(shape), args)
     const { timezone } = Zoned.parse(await ask('get_queue_slots', { count: 1 }))
     const from = asked.week ?? mondayAfter(dayIn(timezone, now))
     const to = addDays(from, 6)
@@ -72,7 +72,7 @@ const performanceReview: Prompting = {
   async write(args, ask, now) {
     const text = z.string().max(50).optional()
     const period = z.enum(periods, `Use one of ${periods.join(', ')}.`).optional()
-    const asked = parsed(z.strictObject({ period, platform: text }), args)
+    const asked = parseInput(z.strictObject({ period, platform: text }), args)
     const { timezone } = Zoned.parse(await ask('get_queue_slots', { count: 1 }))
     const window = windowOfPeriod(asked.period ?? 'last_30_days', dayIn(timezone, now))
     const platform = asked.platform === undefined ? {} : { platform: asked.platform }

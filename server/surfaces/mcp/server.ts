@@ -7,6 +7,7 @@ import {
   Server,
   type ServerContext,
   type Tool,
+  type ProgressToken,
 } from '@modelcontextprotocol/server'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -14,6 +15,7 @@ import type { Operation } from '#operations/operation.ts'
 import { isWithinReach } from '#operations/perform.ts'
 import { turns } from '#operations/turns.ts'
 import { timezoneOf } from '#operations/posts/parts/timing.ts'
+import type { Progress } from '#operations/context.ts'
 import { callerOf, contextOf, type ApiDependencies, goneSignal } from '../guard.ts'
 import { type Ask, asking, refused } from './asking.ts'
 import { callTool, refusal } from './call.ts'
@@ -24,7 +26,6 @@ import { icons } from './icon.ts'
 import { toldWhere } from './here.ts'
 import { instructionsIn } from './instructions.ts'
 import { type Offer, offersOf } from './offers.ts'
-import { progressTo } from './progress.ts'
 import { prompts, writePrompt } from './prompts.ts'
 import { readResource, resources, resourceTemplates } from './resources.ts'
 import { isTicked, knownToolsets, toolsetsAsked, notTicked } from './toolsets.ts'
@@ -170,4 +171,20 @@ function noTool(name: string, elsewhere: Offer | undefined) {
     ? `Connect with ?toolsets=default,${elsewhere.toolset} to use ${name}.`
     : `There is no tool ${name}.`
   return new ProtocolError(ProtocolErrorCode.InvalidParams, hint)
+}
+
+/** Tells a client that asked how far long work is. */
+function progressTo(
+  { notify }: Pick<ServerContext['mcpReq'], 'notify'>,
+  progressToken: ProgressToken,
+): Progress {
+  let before = -1
+  return (progress, total, message) => {
+    // The protocol wants it to grow every time.
+    if (progress <= before) return
+    before = progress
+    const news = { progressToken, progress, message, ...(total !== undefined && { total }) }
+    // Whoever is gone hears nothing; the call itself notices.
+    notify({ method: 'notifications/progress', params: news }).catch(() => {})
+  }
 }

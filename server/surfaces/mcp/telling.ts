@@ -26,7 +26,7 @@ export function detailAsked({ mcp }: Operation, raw: Record<string, unknown>) {
   return { detail, fields }
 }
 
-export function told(
+export function tellOutput(
   { mcp }: Operation,
   output: unknown,
   detail: boolean,

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { approvalsQuery } from '../api/queries.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { useHere } from './here.ts'
-import { useRoomKeys } from './use-room-keys.ts'
 import { common } from '../words/common.ts'
+import { useLetters } from './letters.ts'
 
 /** What goes out and what became of it; then what it takes. */
 export const roomGroups = [
@@ -64,4 +64,17 @@ export function Rooms() {
       ))}
     </nav>
   )
+}
+
+/** To write and to the rooms by a letter or two. */
+function useRoomKeys(edits: boolean) {
+  const navigate = useNavigate()
+  useLetters({
+    ...(edits && { c: () => void navigate({ to: '/write' }) }),
+    'g h': () => void navigate({ to: '/' }),
+    'g c': () => void navigate({ to: '/calendar' }),
+    'g p': () => void navigate({ to: '/posts' }),
+    'g l': () => void navigate({ to: '/library' }),
+    'g a': () => void navigate({ to: '/analytics' }),
+  })
 }

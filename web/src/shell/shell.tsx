@@ -13,14 +13,14 @@ import { Bars, measureBars } from './bars.tsx'
 import { Brand } from './brand.tsx'
 import { useCalm } from './calm.ts'
 import { useFocusKept } from './focus.ts'
-import { FirstWorkspace } from './first-workspace.tsx'
 import { Finder } from './finder.tsx'
 import { useHere } from './here.ts'
 import { PausedBar } from './paused.tsx'
 import { Rooms } from './rooms.tsx'
 import { Unconfirmed } from './unconfirmed.tsx'
-import { WorkspaceSwitch } from './workspace-switch.tsx'
+import { WorkspaceSwitch, NewWorkspace } from './workspace-switch.tsx'
 import { common } from '../words/common.ts'
+import { Card, Page } from '../ui/page.tsx'
 
 // What opens over a room weighs as much as a room: it comes behind the first one, and without it the rest goes on.
 const Bell = lazy(() =>
@@ -149,4 +149,17 @@ function useLeave() {
       say(sentenceOf(error), failed)
     }
   }
+}
+
+/** For whoever left their last one. */
+function FirstWorkspace() {
+  return (
+    <main className="mx-auto max-w-lg p-6">
+      <Page title={common.act.makeWorkspace} lead={common.firstWorkspace.lead}>
+        <Card>
+          <NewWorkspace done={() => {}} />
+        </Card>
+      </Page>
+    </main>
+  )
 }

@@ -1,9 +1,11 @@
 /** Files on their way into the library: one queue for a workspace, which outlives the room and a reload. */
 import { createStore, get, set } from 'idb-keyval'
 import { useSyncExternalStore } from 'react'
-import { extensions } from './kinds.ts'
 import type { File as Written } from './file.ts'
 import { add, again, type Holder, goOn, hold, isUnderWay } from './uploads.ts'
+
+/** What the library takes, by the ends of names; browsers know no type of some. */
+const extensions = /\.(jpe?g|png|gif|webp|mp4|mov|webm|m4v|mp3|wav|m4a|aac|pdf|srt|vtt)$/i
 
 const kept = createStore('crier-library', 'queue')
 /** Pictures are measured as they come: not two hundred at once. */

@@ -5,13 +5,13 @@ import type { File } from './composition.ts'
 
 export type Capability = GetCapabilitiesAnswer['platforms'][string]
 
-export interface Rule {
+export interface TextLimit {
   platform: string
   max: number
   unit: Unit
 }
 
-export interface Measured extends Rule {
+export interface Measured extends TextLimit {
   used: number
 }
 
@@ -33,7 +33,7 @@ export function ruleFor(
   files: readonly File[],
   /** Of accounts that are allowed more, or less. */
   own: readonly { max: number; unit: Unit }[] = [],
-): Rule {
+): TextLimit {
   const [family, ...others] = [...new Set(files.map(familyOf))]
   const special = family !== undefined && !others.length ? text.with_media[family] : undefined
   const usual = special ?? text
@@ -43,12 +43,12 @@ export function ruleFor(
   return { platform, max, unit }
 }
 
-export function measured(rule: Rule, text: string): Measured {
+export function measured(rule: TextLimit, text: string): Measured {
   return { ...rule, used: measure(rule.platform, rule.unit, text) }
 }
 
 /** The longest beginning of the text that a rule takes, in UTF-16 units; all of it when it fits. */
-export function fitting({ platform, unit, max }: Rule, text: string): number {
+export function fitting({ platform, unit, max }: TextLimit, text: string): number {
   let fits = 0
   // Of a long text only as much is weighed as could fit.
   let over = Math.min(text.length, Math.max(64, max * 2))

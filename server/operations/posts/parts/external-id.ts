@@ -3,7 +3,7 @@ import { Problem } from '#rules/problem.ts'
 import { findHolder, freeExternalId } from '#store/external-ids.ts'
 import { findPost } from '#store/posts.ts'
 import type { Context } from '../../context.ts'
-import { shown } from '../../shown.ts'
+import { showPost } from '../../shown.ts'
 
 /** Refuses with the post that has it, as far as the caller may see that. `id`: the post that is to have it. */
 export async function requireFreeId(
@@ -21,6 +21,6 @@ export async function requireFreeId(
     post
       ? `Go on with post ${post.id}, it stands in post: it has this external_id. To make another, send another id.`
       : 'Send another external_id: a post has it that this credential does not see.',
-    post && { post: await shown(context, post) },
+    post && { post: await showPost(context, post) },
   )
 }

@@ -13,7 +13,7 @@ import { charge } from '#store/usage.ts'
 import { findWorkspace } from '#store/workspaces.ts'
 import type { Context } from '../../context.ts'
 import { isAsSeen } from '../../ids.ts'
-import { shown } from '../../shown.ts'
+import { showPost } from '../../shown.ts'
 
 /** The post and its deliveries, locked: neither a claim nor another caller changes them until this request is through. */
 export async function lockWhole(context: Context, id: number) {
@@ -78,7 +78,7 @@ export interface Applied {
 export async function answer(context: Context, id: number, warnings: readonly string[] = []) {
   const post = await findPost(context, id)
   if (!post) throw notFound(id)
-  return shown(context, post, warnings)
+  return showPost(context, post, warnings)
 }
 
 /** "Is being published" is what the caller needs to hear, where the stored status still says scheduled. */

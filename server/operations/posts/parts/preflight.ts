@@ -3,7 +3,13 @@ import { type Said, say } from '#platforms/kit/checks.ts'
 import { inTurns } from '#operations/turns.ts'
 import { calledOf } from '#rules/called.ts'
 import { counting } from '#rules/counted.ts'
-import { type Finding, type Found, type Remark, type Telling, told } from '#rules/finding.ts'
+import {
+  type Finding,
+  type Found,
+  type Remark,
+  type Telling,
+  findingsAmong,
+} from '#rules/finding.ts'
 import type { AltTexts } from '#rules/media.ts'
 import { Problem, collector, type FieldErrors } from '#rules/problem.ts'
 import { filesOf, type Part, type Threaded } from '#rules/thread.ts'
@@ -212,7 +218,7 @@ export function asWarnings(blockers: FieldErrors): string[] {
 export function lacksOf({ found, blockers }: Pick<Preflight, 'found' | 'blockers'>): {
   problems?: Finding[]
 } {
-  const problems = told(found, blockers)
+  const problems = findingsAmong(found, blockers)
   return problems.length ? { problems } : {}
 }
 

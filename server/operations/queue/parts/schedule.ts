@@ -1,6 +1,6 @@
 /** The posting schedule as people edit it: at the dashboard and on the command line. */
 import { z } from 'zod'
-import { parsed } from '#rules/input.ts'
+import { parseInput } from '#rules/input.ts'
 import { collector, invalid, Problem } from '#rules/problem.ts'
 import { entriesMax, ScheduleEntry } from '#rules/schedule.ts'
 import { Zone } from '#rules/person.ts'
@@ -27,7 +27,7 @@ export async function scheduleOf(scope: Scope) {
 
 /** Replaces the whole schedule, and the zone when one is given. What was planned by the old one keeps its time. */
 export async function setSchedule(scope: Scope, raw: unknown, now: Date) {
-  const { timezone, entries, updated_at } = parsed(Schedule, raw)
+  const { timezone, entries, updated_at } = parseInput(Schedule, raw)
   const ids = [...new Set(entries.flatMap(({ account_id }) => account_id ?? []))]
   const known = new Set((await findAccounts(scope, ids)).map(({ id }) => id))
   const { errors, add } = collector()

@@ -8,7 +8,6 @@ import { TextField } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { SignedIn } from '../../api/types.ts'
-import { ByLink } from './by-link.tsx'
 import { CodeField } from './code-field.tsx'
 import { useEnter } from './enter.ts'
 import { Heading } from './heading.tsx'
@@ -110,6 +109,26 @@ export function SignIn() {
           </div>
         </>
       )}
+    </>
+  )
+}
+
+/** The link of the command line, by a click: it is good once, and programs look behind links by themselves. */
+function ByLink({ token }: { token: string }) {
+  const search = useSearch({ from: '/entry/sign-in' })
+  const enter = useEnter()
+  const form = useForm(
+    () => ask('POST', '/sign-in/link', { token }),
+    () => enter(search['return_to']),
+  )
+  return (
+    <>
+      <Heading title={common.act.signIn} lead={words.signIn.byLink} />
+      <Form form={form} label={common.act.signIn}>
+        <Button type="submit" look="primary" busy={form.busy}>
+          {common.act.signIn}
+        </Button>
+      </Form>
     </>
   )
 }

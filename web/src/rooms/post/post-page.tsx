@@ -21,12 +21,12 @@ import { Pictures, Words } from './content.tsx'
 import { Following } from './following.tsx'
 import { optionName, versionsOf } from './goes-out.ts'
 import { Kept } from './kept.tsx'
-import { Risks } from './risks.tsx'
 import { removable, TakeDown } from './removal.tsx'
 import { headline } from './states.ts'
 import { common } from '../../words/common.ts'
 import { words } from '../../words/posts.ts'
 import { rich } from '../../ui/rich.tsx'
+import { calledOf } from '../../ui/called.ts'
 
 // Most posts were never changed.
 const Revisions = lazy(async () => {
@@ -316,5 +316,23 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
       <p className="text-sm text-muted">{label}</p>
       <div className="break-words">{children}</div>
     </div>
+  )
+}
+
+/** What may keep it from going out as it is planned. */
+function Risks({ post }: { post: Post }) {
+  const { risks = [] } = post
+  if (!risks.length) return null
+  return (
+    <Card>
+      <h2 className="mb-2 font-medium">{words.line.atRisk}</h2>
+      <ul aria-label={words.line.atRisk} className="grid gap-2 text-sm text-warn">
+        {risks.map(({ code, account_id }) => {
+          const account = post.socialAccounts.find(({ id }) => id === account_id)
+          const whose = account ? `${platformName(account.platform)} ${calledOf(account)}: ` : ''
+          return <li key={`${code} ${account_id}`}>{whose + words.risks[code]}</li>
+        })}
+      </ul>
+    </Card>
   )
 }
