@@ -43,6 +43,8 @@ export interface Facts extends Evidence {
   landed_by: number | undefined
   /** The platform never came for the file: whatever is shown is not ours. */
   unfetched: boolean
+  /** It may have come, or need not: before it did nothing of ours is there, whatever says the same. */
+  came: boolean
   /** What is not shown is not there. */
   complete: boolean
 }
@@ -74,6 +76,7 @@ export function factsOf(evidence: Evidence): Facts {
     landed_by: landedBy(looks, sends),
     twin: told.findLast((known) => known.is === 'twin'),
     unfetched,
+    came: sends.some(({ fetched }) => fetched === true || fetched === undefined),
     complete: unfetched || key.at(-1)?.is === 'open' || since.at(-1)?.reach !== 'no_list',
   }
 }

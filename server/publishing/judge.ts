@@ -208,9 +208,8 @@ function contested(facts: Facts): Ruling | undefined {
 
 /** 8. One entry fits by its words, or as many as there were calls. */
 function byWords(facts: Facts): Ruling | undefined {
-  const { sends } = facts
-  // A post that the platform has to come for files for is not there before it came, whatever says the same.
-  if (sends.every(({ fetched }) => fetched === false || fetched === 'expired')) return undefined
+  const { sends, came } = facts
+  if (!came) return undefined
   const open = pictured(facts)
   const same = open.filter(({ words }) => words === 'same')
   const alike = open.filter((entry) => entry.words === 'alike' || isMostlyOurs(entry, facts))
