@@ -74,6 +74,25 @@ test('posts go out as a table, and come in from one; what is wrong is told by it
   assert.equal((await here.crier(['posts', 'import', join(folder, 'none.csv')])).code, 2)
 })
 
+test('a table takes every filter of the list, and what is wrong with one leaves no file', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'crier-table-'))
+  after(() => rm(folder, { recursive: true, force: true }))
+  const own = ['post', 'Of my own', '--accounts', to, '--when', 'draft', '--external-id', 'mine-1']
+  assert.equal((await here.crier(own)).code, 0)
+  const file = join(folder, 'mine.csv')
+  const filters = ['--external-id', 'mine-1', '--outcome', 'draft', '--sort', 'updated_at']
+  const out = await here.crier(['posts', 'export', file, ...filters])
+  assert.deepEqual(out, { code: 0, stdout: `The table is in ${file}.\n`, stderr: '' })
+  const [, ...rows] = (await readFile(file, 'utf8')).trim().split('\r\n')
+  assert.equal(rows.length, 1, rows.join())
+  assert.match(rows[0] ?? '', /Of my own/)
+  const none = join(folder, 'none.csv')
+  const wrong = await here.crier(['posts', 'export', none, '--search', '', '--series', 'tips'])
+  assert.deepEqual([wrong.code, wrong.stdout], [2, ''])
+  assert.match(wrong.stderr, /--search: .*--series: Use a whole number/)
+  await assert.rejects(readFile(none), { code: 'ENOENT' })
+})
+
 test('publishing is paused and resumed; what is late is asked about', async () => {
   const paused = await here.crier(['publishing', 'pause', '--reason', 'Bad news'])
   assert.deepEqual([paused.code, paused.stderr], [0, ''])

@@ -5,9 +5,9 @@ import { z } from 'zod'
 import { exportPosts } from '#operations/posts/export-posts.ts'
 import { importPosts } from '#operations/posts/import-posts.ts'
 import { updatePosts } from '#operations/posts/update-posts.ts'
-import { PostStatus } from '#rules/post.ts'
 import { type Command, UsageError } from './command.ts'
 import { openInstance } from './instance.ts'
+import { filterChoices, filterFlags, filterNames, filterOf, filterTakes } from './post-filter.ts'
 import { idsIn, whens } from './words.ts'
 
 const Answer = z.looseObject({
@@ -135,26 +135,21 @@ async function tableIn(file: string) {
   }
 }
 
-const filters = ['status', 'search', 'labels', 'accounts', 'platform', 'from', 'to'] as const
 const Piece = z.object({ text: z.string(), next_cursor: z.string().nullable() })
 
 const give: Command = {
   name: 'posts export',
-  takes:
-    'FILE [--status STATUS] [--search WORDS] [--labels WORD,WORD] [--accounts NAME,ID] [--platform P] [--from TIME] [--to TIME] [--json]',
+  takes: `FILE ${filterTakes} [--json]`,
   summary: 'Write posts into a new file as a table (CSV), which posts import takes back.',
   values: ['file'],
-  flags: Object.fromEntries(filters.map((flag) => [flag, 'optional' as const])),
-  choices: { status: [...PostStatus.options, 'all'] },
-  names: { account_ids: 'accounts' },
+  flags: filterFlags,
+  choices: filterChoices,
+  names: filterNames,
   json: true,
 
-  async run({ file = '', accounts, ...given }, config) {
+  async run({ file = '', ...given }, config) {
     const path = resolve(file)
-    const fields = {
-      ...Object.fromEntries(filters.flatMap((flag) => (given[flag] ? [[flag, given[flag]]] : []))),
-      ...(accounts !== undefined && { account_ids: accounts }),
-    }
+    const fields = filterOf(given)
     await using instance = await openInstance(config)
     // Before there is a file: what is wrong with the filter leaves none behind.
     let piece = Piece.parse(await instance.ask(exportPosts, fields))

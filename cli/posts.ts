@@ -7,10 +7,10 @@ import { editPublishedPost } from '#operations/posts/edit-published-post.ts'
 import { publishNow } from '#operations/posts/publish-now.ts'
 import { unpublishPost } from '#operations/posts/unpublish-post.ts'
 import { InDoubt } from '#rules/delivery.ts'
-import { CreatedVia, Need, Outcome, PostStatus } from '#rules/post.ts'
 import { Split, ThreadAs } from '#rules/thread.ts'
 import type { Command } from './command.ts'
 import { openInstance } from './instance.ts'
+import { filterChoices, filterFlags, filterNames, filterOf, filterTakes } from './post-filter.ts'
 import { manyPostsCommands } from './posts-many.ts'
 import { table } from './table.ts'
 import { idsIn, whens } from './words.ts'
@@ -110,65 +110,27 @@ const write: Command = {
   },
 }
 
-const filters = [
-  'status',
-  'outcome',
-  'needs',
-  'search',
-  'labels',
-  'accounts',
-  'platform',
-  'external-id',
-  'at-risk',
-  'created-via',
-  'key-id',
-  'series',
-  'queue',
-  'updated-since',
-  'from',
-  'to',
-  'sort',
-  'order',
-  'per-page',
-  'page',
-  'cursor',
-] as const
+const pages = ['per-page', 'page', 'cursor'] as const
 
 const list: Command = {
   name: 'posts',
-  takes:
-    '[--status STATUS] [--outcome failed,partial] [--needs decision] [--search WORDS] [--labels WORD,WORD] [--accounts NAME,ID] [--platform P] [--external-id ID] [--at-risk true] [--created-via mcp] [--key-id ID] [--series ID] [--queue ID] [--updated-since TIME] [--deleted] [--from TIME] [--to TIME] [--sort FIELD] [--order asc] [--per-page N] [--page N] [--cursor C] [--json]',
+  takes: `${filterTakes} [--per-page N] [--page N] [--cursor C] [--json]`,
   summary: 'List posts, the newest first: draft, scheduled, published, failed or all of them.',
   flags: {
-    ...Object.fromEntries(filters.map((flag) => [flag, 'optional' as const])),
-    deleted: 'switch',
+    ...filterFlags,
+    ...Object.fromEntries(pages.map((flag) => [flag, 'optional' as const])),
   },
-  names: {
-    per_page: 'per-page',
-    external_id: 'external-id',
-    at_risk: 'at-risk',
-    account_ids: 'accounts',
-    series_id: 'series',
-    queue_id: 'queue',
-  },
-  choices: {
-    outcome: Outcome.options,
-    'created-via': CreatedVia.options,
-    status: [...PostStatus.options, 'all'],
-    needs: Need.options,
-    'at-risk': ['true', 'false'],
-    order: ['asc', 'desc'],
-  },
+  names: filterNames,
+  choices: filterChoices,
   json: true,
 
-  async run({ accounts, series, queue, deleted, ...given }, config) {
-    const said = filters.filter((flag) => given[flag] !== undefined)
+  async run(given, config) {
+    const { 'per-page': per_page, page, cursor } = given
     const fields = {
-      ...Object.fromEntries(said.map((flag) => [flag.replace('-', '_'), given[flag]])),
-      ...(accounts !== undefined && { account_ids: accounts }),
-      ...(series !== undefined && { series_id: series }),
-      ...(queue !== undefined && { queue_id: queue }),
-      ...(deleted && { deleted: true }),
+      ...filterOf(given),
+      ...(per_page !== undefined && { per_page }),
+      ...(page !== undefined && { page }),
+      ...(cursor !== undefined && { cursor }),
     }
     await using instance = await openInstance(config)
     const found = Page.parse(await instance.ask(listPosts, fields))
