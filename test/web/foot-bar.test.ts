@@ -25,6 +25,7 @@ test('on a phone one goes to the rooms at its foot, and to all others behind “
   await at(page, 'Overview')
   const { y, height } = await boxOf(bar(page))
   assert.equal(y + height, 900)
+  await bar(page).getByRole('link', { name: 'Posts' }).waitFor()
   const names = await bar(page).locator('a, button').allInnerTexts()
   assert.deepEqual(names, ['Overview', 'Calendar', 'Write', 'Posts', 'More'])
   const home = bar(page).getByRole('link', { name: 'Overview' })
