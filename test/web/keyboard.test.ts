@@ -69,7 +69,7 @@ test('on a small screen the menu opens, and closes behind whoever goes on', asyn
   const { page } = await house.visitor({ width: 360, as: ada })
   await page.goto('/')
   await at(page, 'Overview')
-  const menu = page.getByRole('button', { name: 'Menu' })
+  const menu = page.getByRole('button', { name: 'More rooms' })
   assert.equal(await menu.getAttribute('aria-expanded'), 'false')
   await menu.press('Enter')
   await page.getByRole('link', { name: 'Members' }).press('Enter')

@@ -25,11 +25,13 @@ export function Bars() {
   )
 }
 
-/** How tall all bars are together: a room as tall as the window has that much less (`--bars`). */
+/** How tall all bars are together, with that at the foot of a small screen: a room as tall as the window has that much less (`--bars`). */
 export function measureBars(bars: HTMLElement | null) {
   if (!bars) return undefined
   const { style } = document.documentElement
-  const observer = new ResizeObserver(() => style.setProperty('--bars', `${bars.offsetHeight}px`))
+  const observer = new ResizeObserver(() =>
+    style.setProperty('--bars', `calc(${bars.offsetHeight}px + var(--foot))`),
+  )
   observer.observe(bars)
   return () => {
     observer.disconnect()

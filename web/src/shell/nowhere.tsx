@@ -1,11 +1,12 @@
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { sentenceOf } from '../api/ask.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page, useHeading } from '../ui/page.tsx'
 import { Brand } from './brand.tsx'
 import { MissingRoom } from './version.ts'
-import { Skeleton } from '../ui/states.tsx'
+import { RequestId, Skeleton } from '../ui/states.tsx'
 import { common } from '../words/common.ts'
 
 export function Nowhere() {
@@ -36,6 +37,9 @@ export function RoomCrash({ error, reset }: ErrorComponentProps) {
     <Page title={common.shell.crashed}>
       <Notice kind="danger">
         <p>{missing ? common.shell.missing : sentenceOf(error)}</p>
+        <Suspense>
+          <RequestId error={error} />
+        </Suspense>
         <p className="mt-3 flex flex-wrap gap-2">
           {!missing && (
             <Button

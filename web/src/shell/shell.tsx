@@ -14,6 +14,7 @@ import { Brand } from './brand.tsx'
 import { useCalm } from './calm.ts'
 import { useFocusKept } from './focus.ts'
 import { Finder } from './finder.tsx'
+import { FootBar } from './foot-bar.tsx'
 import { useHere } from './here.ts'
 import { PausedBar } from './paused.tsx'
 import { Rooms } from './rooms.tsx'
@@ -37,6 +38,13 @@ function NoBell() {
     </span>
   )
 }
+
+const AsOf = lazy(() =>
+  import('../rooms/frame/as-of.tsx').then(
+    (there) => ({ default: there.AsOf }),
+    () => ({ default: () => null }),
+  ),
+)
 
 const widths = { narrow: 'max-w-4xl', wide: 'max-w-7xl', full: 'h-full' } as const
 
@@ -69,29 +77,31 @@ export function Shell() {
           <Live />
           <Finder />
           <Suspense fallback={<NoBell />}>{calm ? <Bell /> : <NoBell />}</Suspense>
-          <button
-            type="button"
-            aria-expanded={open}
-            aria-controls="menu"
-            onClick={() => setOpenIn(open ? undefined : pathname)}
-            className="inline-flex min-h-11 items-center gap-2 rounded-md px-3 hover:bg-sunk lg:hidden"
-          >
-            <Icon name={open ? 'cross' : 'menu'} />
-            {common.frame.menu}
-          </button>
         </div>
+        <FootBar
+          open={open}
+          toggle={() => setOpenIn(open ? undefined : pathname)}
+          close={() => setOpenIn(undefined)}
+        />
         <div
           id="menu"
-          className={`${open ? 'flex' : 'hidden'} max-h-[calc(100dvh-4.5rem)] flex-1 flex-col gap-3 overflow-y-auto px-3 pb-3 lg:flex lg:max-h-none`}
+          className={`${open ? 'flex' : 'hidden'} flex-1 flex-col gap-3 px-3 pb-3 lg:flex`}
         >
           <WorkspaceSwitch />
           <Rooms />
           <Person name={data.person.name} email={data.person.email} leave={() => void leave()} />
         </div>
       </header>
-      <div className="flex min-w-0 flex-col">
+      <div className="flex min-w-0 flex-col pb-(--foot)">
         <div ref={measureBars}>
           <Bars />
+          <div role="status">
+            {calm && (
+              <Suspense>
+                <AsOf />
+              </Suspense>
+            )}
+          </div>
           <PausedBar />
         </div>
         <main

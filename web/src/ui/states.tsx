@@ -1,12 +1,20 @@
 /** What is shown instead of content: while it comes, when there is none, and when it cannot be had. */
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { sentenceOf } from '../api/ask.ts'
 import { langOf } from '../api/refusals.ts'
 import { Button } from './button.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import { Notice } from './notice.tsx'
 import { common } from '../words/common.ts'
+
+// Nothing fails before it is there; without it the sentence is enough.
+export const RequestId = lazy(() =>
+  import('./request-id.tsx').then(
+    (there) => ({ default: there.RequestId }),
+    () => ({ default: (_: { error: unknown }) => null }),
+  ),
+)
 
 export function Loaded<Data>({
   query,
@@ -30,6 +38,9 @@ export function Loaded<Data>({
         {title}
         <Notice kind="danger">
           <p lang={langOf(sentenceOf(query.error))}>{sentenceOf(query.error)}</p>
+          <Suspense>
+            <RequestId error={query.error} />
+          </Suspense>
           <Button small className="mt-3" onClick={() => void query.refetch()}>
             {common.act.tryAgain}
           </Button>

@@ -1,7 +1,7 @@
 import type { ListActivityAnswer, ListActivityInput } from '@crier/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useHere } from '../../shell/here.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
@@ -10,6 +10,8 @@ import { download } from '../../ui/download.ts'
 import { More } from '../../ui/more.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { At } from '../../ui/time.tsx'
+import { useHeldBack } from '../../ui/use-held-back.ts'
+import { WaitingRows } from '../../ui/waiting-rows.tsx'
 import { deedOf } from '../../words/events.ts'
 import { Settings } from '../settings/frame.tsx'
 import { BeforeAfter, fieldName } from './before-after.tsx'
@@ -131,20 +133,34 @@ export function Activity() {
             )
           return (
             <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-              <ol
-                aria-label={common.thing.activity}
-                className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-card shadow-card"
-              >
-                {deeds.map((deed) => (
-                  <Row key={deed.id} deed={deed} />
-                ))}
-              </ol>
+              <Deeds key={JSON.stringify({ by, about, since })} deeds={deeds} />
               <More query={query} />
             </div>
           )
         }}
       </Loaded>
     </Settings>
+  )
+}
+
+/** Those that came while somebody reads wait above them. */
+function Deeds({ deeds }: { deeds: readonly Deed[] }) {
+  const list = useRef<HTMLOListElement>(null)
+  const { shown, ...held } = useHeldBack(deeds, list)
+  return (
+    <div>
+      <WaitingRows {...held} list={list} />
+      <ol
+        ref={list}
+        tabIndex={-1}
+        aria-label={common.thing.activity}
+        className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-card shadow-card outline-none"
+      >
+        {shown.map((deed) => (
+          <Row key={deed.id} deed={deed} />
+        ))}
+      </ol>
+    </div>
   )
 }
 

@@ -33,7 +33,7 @@ export function ChosenBar({
     <section
       aria-label={words.bar}
       data-foot
-      className="rise sticky bottom-4 z-30 mx-auto flex max-w-full flex-wrap items-center gap-2 rounded-lg border border-line bg-card p-2 ps-4 whitespace-nowrap shadow-high max-sm:w-full"
+      className="rise sticky bottom-[calc(1rem+var(--foot))] z-30 mx-auto flex max-w-full flex-wrap items-center gap-2 rounded-lg border border-line bg-card p-2 ps-4 whitespace-nowrap shadow-high max-sm:w-full"
     >
       <div className="flex items-center gap-1 max-sm:w-full max-sm:justify-between">
         <p role="status" className="text-sm font-medium">

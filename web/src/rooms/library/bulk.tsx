@@ -166,7 +166,7 @@ export function Bulk({
 }
 
 const bar =
-  'sticky bottom-4 z-20 flex flex-wrap items-center gap-2 justify-self-center rounded-lg border border-line bg-card p-2 ps-4 shadow-high max-sm:justify-self-stretch max-sm:ps-2'
+  'sticky bottom-[calc(1rem+var(--foot))] z-20 flex flex-wrap items-center gap-2 justify-self-center rounded-lg border border-line bg-card p-2 ps-4 shadow-high max-sm:justify-self-stretch max-sm:ps-2'
 
 function isPicture({ mime_type }: Item) {
   return mime_type.startsWith('image/')

@@ -2,9 +2,10 @@
 import './library.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { countsQuery } from '../../api/media.ts'
 import { useHere } from '../../shell/here.ts'
+import { room } from '../../shell/version.ts'
 import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
@@ -16,7 +17,11 @@ import { queueOf } from '../../writing/library-queue.ts'
 import { type Asked, filterOf, readAsked, type Search } from './asked.ts'
 import { Found } from './found.tsx'
 import { Side } from './side.tsx'
-import { Elsewhere, Uploading } from './uploading.tsx'
+
+// Nothing is on its way when somebody arrives.
+const loadUploads = () => room(() => import('./uploading.tsx'))
+const Uploading = lazy(async () => ({ default: (await loadUploads()).Uploading }))
+const Elsewhere = lazy(async () => ({ default: (await loadUploads()).Elsewhere }))
 
 export function LibraryRoom() {
   const here = useHere()
@@ -109,8 +114,10 @@ export function LibraryRoom() {
       className="library-drop rounded-lg"
     >
       <Page title={words.title} actions={upload}>
-        <Uploading queue={queue} />
-        <Elsewhere />
+        <Suspense>
+          <Uploading queue={queue} />
+          <Elsewhere />
+        </Suspense>
         {counts.data?.total === 0 && counts.data.deleted === 0 ? (
           <Empty icon="image" title={words.empty.title}>
             {here.edits ? words.empty.text : words.empty.viewer}

@@ -231,7 +231,7 @@ function Bar({
   return (
     <section
       aria-label={words.room.chosenLabel}
-      className="rise sticky bottom-4 z-20 mx-auto flex flex-wrap items-center gap-2 rounded-lg border border-line bg-card p-2 ps-4 shadow-high"
+      className="rise sticky bottom-[calc(1rem+var(--foot))] z-20 mx-auto flex flex-wrap items-center gap-2 rounded-lg border border-line bg-card p-2 ps-4 shadow-high"
     >
       <p role="status" className="me-2 text-sm font-medium">
         {words.room.chosen(posts.length)}

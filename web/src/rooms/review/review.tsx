@@ -273,7 +273,7 @@ function Waits({
       </div>
       <aside
         aria-label={words.review.yesOrNo}
-        className="sticky bottom-0 grid gap-4 max-xl:-mx-4 max-xl:border-t max-xl:border-line max-xl:bg-card max-xl:px-4 max-xl:py-3 sm:max-xl:-mx-8 sm:max-xl:px-8 xl:top-8 xl:bottom-auto"
+        className="sticky bottom-(--foot) grid gap-4 max-xl:-mx-4 max-xl:border-t max-xl:border-line max-xl:bg-card max-xl:px-4 max-xl:py-3 sm:max-xl:-mx-8 sm:max-xl:px-8 xl:top-8 xl:bottom-auto"
       >
         <Card className="grid gap-4 max-xl:border-0 max-xl:bg-transparent max-xl:p-0 max-xl:shadow-none">
           <div className="grid gap-1">

@@ -102,12 +102,14 @@ export const common: typeof en = {
   },
   rooms: {
     label: 'Räume',
+    most: 'Meistbesuchte Räume',
     toApprove: 'freizugeben',
   },
   frame: {
     whatPage: 'die Seite',
     skip: 'Zum Inhalt springen',
-    menu: 'Menü',
+    more: 'Mehr',
+    moreRooms: 'Mehr Räume',
     signOut: 'Abmelden',
     what: 'den Raum',
     signedOut: 'Sie sind abgemeldet',

@@ -100,12 +100,14 @@ export const common = {
   },
   rooms: {
     label: 'Rooms',
+    most: 'Most used rooms',
     toApprove: 'to approve',
   },
   frame: {
     whatPage: 'the page',
     skip: 'Skip to content',
-    menu: 'Menu',
+    more: 'More',
+    moreRooms: 'More rooms',
     signOut: 'Sign out',
     what: 'the room',
     signedOut: 'You are signed out',
