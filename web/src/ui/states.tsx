@@ -1,6 +1,6 @@
 /** What is shown instead of content: while it comes, when there is none, and when it cannot be had. */
 import type { UseQueryResult } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { sentenceOf } from '../api/ask.ts'
 import { langOf } from '../api/refusals.ts'
 import { Button } from './button.tsx'
@@ -9,10 +9,10 @@ import { Notice } from './notice.tsx'
 import { common } from '../words/common.ts'
 
 // Nothing fails before it is there; without it the sentence is enough.
-export const RequestId = lazy(() =>
+export const RequestId = lazy<ComponentType<{ error: unknown }>>(() =>
   import('./request-id.tsx').then(
     (there) => ({ default: there.RequestId }),
-    () => ({ default: (_: { error: unknown }) => null }),
+    () => ({ default: () => null }),
   ),
 )
 
