@@ -16,7 +16,7 @@ function Place() {
   return <li className="flex-4" />
 }
 
-export const footItem =
+const item =
   'grid min-h-14 w-full content-center justify-items-center gap-0.5 rounded-md px-1 text-[0.6875rem] leading-4 font-medium text-muted'
 
 /** `close`: whoever goes on by it leaves the menu behind. */
@@ -38,7 +38,7 @@ export function FootBar({
     >
       <ul className="flex">
         <Suspense fallback={<Place />}>
-          {calm ? <FootRooms open={open} close={close} /> : <Place />}
+          {calm ? <FootRooms open={open} close={close} item={item} /> : <Place />}
         </Suspense>
         <li className="min-w-0 flex-1">
           <button
@@ -47,7 +47,7 @@ export function FootBar({
             aria-expanded={open}
             aria-controls="menu"
             onClick={toggle}
-            className={footItem}
+            className={item}
           >
             <Icon name={open ? 'cross' : 'menu'} className="size-6" />
             <span className="max-w-full truncate">{common.frame.more}</span>

@@ -5,10 +5,18 @@ import { useEffect } from 'react'
 import { approvalsQuery } from '../../api/queries.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { common } from '../../words/common.ts'
-import { footItem } from '../../shell/foot-bar.tsx'
 import { useHere } from '../../shell/here.ts'
 
-export function FootRooms({ open, close }: { open: boolean; close: () => void }) {
+/** `item`: how one of the bar looks. */
+export function FootRooms({
+  open,
+  close,
+  item,
+}: {
+  open: boolean
+  close: () => void
+  item: string
+}) {
   useEscape(open, close)
   const here = useHere()
   const { data } = useQuery(approvalsQuery(here))
@@ -19,7 +27,7 @@ export function FootRooms({ open, close }: { open: boolean; close: () => void })
         to={to}
         onClick={close}
         activeOptions={{ exact: to === '/' }}
-        className={footItem}
+        className={item}
         activeProps={{ className: 'text-accent-strong' }}
       >
         <span className="relative grid h-6 place-items-center">
@@ -46,7 +54,7 @@ export function FootRooms({ open, close }: { open: boolean; close: () => void })
       {room('/calendar', 'calendar', common.thing.calendar)}
       {here.edits && (
         <li className="min-w-0 flex-1">
-          <Link to="/write" preload={false} onClick={close} className={footItem}>
+          <Link to="/write" preload={false} onClick={close} className={item}>
             <span className="grid h-6 w-11 place-items-center rounded-full bg-accent text-on-accent">
               <Icon name="pen" className="size-4.5" />
             </span>

@@ -16,8 +16,9 @@ import { words } from '../../words/library.ts'
 import { queueOf } from '../../writing/library-queue.ts'
 import { type Asked, filterOf, readAsked, type Search } from './asked.ts'
 import { Found } from './found.tsx'
-import { Side } from './side.tsx'
 
+// It waits for counts, which come behind the files.
+const Side = lazy(async () => ({ default: (await room(() => import('./side.tsx'))).Side }))
 // Nothing is on its way when somebody arrives.
 const loadUploads = () => room(() => import('./uploading.tsx'))
 const Uploading = lazy(async () => ({ default: (await loadUploads()).Uploading }))
@@ -71,7 +72,11 @@ export function LibraryRoom() {
 
   const side = (
     <Loaded query={counts} what={words.side.label}>
-      {(known) => <Side counts={known} asked={asked} />}
+      {(known) => (
+        <Suspense>
+          <Side counts={known} asked={asked} />
+        </Suspense>
+      )}
     </Loaded>
   )
   const upload = here.edits && (
