@@ -299,3 +299,22 @@ test('a scheduled post keeps its own descriptions when it is changed, whatever t
   ])
   noComplaints(ada)
 })
+
+test('what was typed in the moment before the page goes is there, though the store of the device was not done with it', async () => {
+  const { page } = ada
+  await write(page, 'Typed', /X/)
+  // As a page that goes ends what it has begun.
+  await page.evaluate('IDBObjectStore.prototype.put = function () { this.transaction.abort() }')
+  await text(page).press('End')
+  await page.keyboard.type(' to the very end')
+  await page.reload()
+  await at(page, 'Write')
+  assert.equal(await text(page).inputValue(), 'Typed to the very end')
+  await saved(page)
+  const left = `Object.keys(localStorage).filter((name) => name.startsWith('crier.unkept.'))`
+  assert.deepEqual(await page.evaluate(left), [], 'it is in the store by now')
+  await page.reload()
+  await at(page, 'Write')
+  assert.equal(await text(page).inputValue(), 'Typed to the very end')
+  noComplaints(ada)
+})

@@ -7,6 +7,7 @@ import { contentsOf } from './conflict.ts'
 import { isNew, newUuid } from './new.ts'
 import { own } from './owner.ts'
 import { follow, forgetThere, isUnsent, listed, there, type There } from './remote.ts'
+import { leaveBehind, takeBack, takeIn } from './unkept.ts'
 
 const texts = createStore('crier-writing', 'compositions')
 const bytes = createStore('crier-files', 'files')
@@ -55,6 +56,7 @@ export async function composition(
 ) {
   const opened = open.get(uuid)
   if (opened) return opened
+  await takeIn(texts)
   const kept = await get<Composition>(uuid, texts).catch(() => undefined)
   const other = !kept && mayBeThere(uuid) ? await thereOf(workspace_id, uuid) : undefined
   const blank = { ...empty(uuid, workspace_id), ...begin }
@@ -96,6 +98,7 @@ export interface Unfinished {
 
 /** What was begun here or on another device and became no post, the latest first. */
 export async function unfinished(workspace_id: number): Promise<Unfinished[]> {
+  await takeIn(texts)
   const all = await entries<string, Composition>(texts).catch(() => [])
   const fresh = Date.now() - KEPT_DAYS * 86_400_000
   for (const [uuid, each] of all) if (each.touched_at < fresh) await del(uuid, texts)
@@ -145,6 +148,7 @@ function whole(kept: Composition): Composition {
 
 export async function discard({ uuid, files, workspace_id, rev }: Composition) {
   open.delete(uuid)
+  takeBack(uuid)
   await del(uuid, texts)
   if (rev) await forgetThere(workspace_id, uuid)
   for (const { key } of files) await del(key, bytes)
@@ -173,7 +177,10 @@ async function storeOf(begin: Composition, already: Became | undefined): Promise
     const mine = now
     try {
       await (isBlank(mine) && !mine.post ? del(mine.uuid, texts) : set(mine.uuid, mine, texts))
-      if (now === mine) saved = 'saved'
+      if (now === mine) {
+        saved = 'saved'
+        takeBack(mine.uuid)
+      }
     } catch {
       saved = 'failed'
     }
@@ -199,6 +206,7 @@ async function storeOf(begin: Composition, already: Became | undefined): Promise
   }
   // Whoever leaves within the moment before it is kept loses nothing.
   const flush = () => {
+    if (saved !== 'saved' && owner.owns()) leaveBehind(now)
     if (timer !== undefined) void keep()
     following.now()
   }
