@@ -59,11 +59,12 @@ test('Mod+Shift+Enter publishes at once, whatever time is chosen, after one ques
   await asked.getByText('It is public at once, as far as each account is.').waitFor()
   assert.equal(await asked.getByRole('listitem').count(), 2)
   assert.deepEqual(await look(page, 'write-now', 'dialog'), [])
+  await asked.locator(':focus').waitFor()
   // A second Enter does no harm.
   await page.keyboard.press('Enter')
   await asked.waitFor({ state: 'detached' })
   await page.keyboard.press('Control+Shift+Enter')
-  await asked.waitFor()
+  await asked.locator(':focus').waitFor()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await at(page, 'It is out')
