@@ -285,7 +285,6 @@ test('the calendar holds nothing against anybody’s senses or screen', async ()
     { workspace_id: 1, account_ids: accounts },
     { first: moment(monday, '00:00'), count: 30 },
   )
-  // Whether one of the month is still to come, chance decides.
   const id = await plan('Moved by somebody who sees little', moment(tuesday, '10:00'))
   // The month is among all rooms in rooms.test.ts.
   await open(`view=week&date=${tuesday}&drafts=open`)

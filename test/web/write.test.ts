@@ -114,8 +114,7 @@ test('A4: after a crash of the page everything is back: text, file and time', as
   await pick(page, { name: 'kept.jpg', mimeType: 'image/jpeg', buffer: picture })
   await page.getByRole('listitem').filter({ hasText: 'kept.jpg' }).waitFor()
   await text(page).fill('Written right before the crash')
-  await page.waitForTimeout(300)
-  await saved(page)
+  await page.waitForTimeout(300).then(() => saved(page))
   const address = page.url()
   const session = await context.newCDPSession(page)
   await Promise.race([
