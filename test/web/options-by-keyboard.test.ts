@@ -5,7 +5,7 @@ import type { Page, Request } from 'playwright-core'
 import { z } from 'zod'
 import { manifests } from '#platforms/catalog.ts'
 import { accountInSandbox } from '../connecting/sandboxed.ts'
-import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
+import { at, becomes, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
 
 let house: House
 let ada: Visitor
@@ -147,6 +147,8 @@ const typed: Readonly<Record<string, string>> = {
   url: 'https://example.org/apples',
 }
 
+const OWN_LIST = `document.getElementById(document.activeElement.getAttribute('aria-controls'))`
+
 /** As a person would who only has keys; what is on already stays so. */
 async function set(page: Page, { tag, type, role, place, checked }: Focused) {
   if (tag === 'BUTTON') return
@@ -159,10 +161,11 @@ async function set(page: Page, { tag, type, role, place, checked }: Focused) {
     // A place is searched for, or said by its number; of the others the account offers some.
     if (/\.(place|location_id)$/.test(place)) await page.keyboard.type('1234567')
     else await page.keyboard.press('ArrowDown')
-    await page.getByRole('option').first().waitFor()
-    if (!(await page.locator('[role=option][data-highlighted]').count()))
+    // The list of this box: that of the one before may still be closing.
+    await becomes(page, `${OWN_LIST}?.querySelector('[role=option]') != null`)
+    if (!(await page.evaluate(`${OWN_LIST}.querySelector('[data-highlighted]') != null`)))
       await page.keyboard.press('ArrowDown')
-    await page.locator('[role=option][data-highlighted]').waitFor()
+    await becomes(page, `${OWN_LIST}?.querySelector('[role=option][data-highlighted]') != null`)
     return page.keyboard.press('Enter')
   }
   await page.keyboard.type(typed[type] ?? 'en')
