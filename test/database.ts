@@ -26,6 +26,8 @@ const SETTINGS = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   max_wal_size: '256MB',
+  // A process that loads a dozen test files on a busy machine may be a minute late with its first word.
+  authentication_timeout: '600s',
 }
 
 /** A file system in memory: a database is a thousand small files, which a disk makes four times as slowly. */
