@@ -73,6 +73,21 @@ test('what each of several fixes changes is changed by all of them, and none tak
   assert.equal(rest.changes.account_ids, undefined)
 })
 
+test('of two accounts with threads of their own, both joined and cut, neither keeps its thread', () => {
+  const thread = [{ content: 'And more', media_ids: [] }]
+  const threads = { ...written, account_threads: { 4: thread, 5: thread } }
+  const joined = (account_id: number, content: string, other: number) =>
+    fix('shorten', {
+      platform_content: [
+        { account_id: other, thread },
+        { account_id, content, thread: [] },
+      ],
+    })
+  const fixes = [joined(4, 'Far…', 5), joined(5, 'Far too…', 4)]
+  const { changes } = patchedAll(threads, fixes, accounts)
+  assert.deepEqual(changes.account_threads, { 4: [], 5: [] })
+})
+
 test('of two cuts of one text the shorter one fits everywhere', () => {
   const { changes, shown } = all(
     fix('shorten', { platform_content: [own(4, 'Far too long…')] }),
