@@ -320,8 +320,7 @@ function counting(
       const scope = { db: deps.db, workspace_id }
       const whose = { account_id, what }
       const retry_at = await countOne(scope, whose, { need: left.length, most }, deps.now())
-      if (retry_at)
-        throw new Failure('later', 'daily_limit', words[what](name, most), { retry_at })
+      if (retry_at) throw new Failure('later', 'daily_limit', words[what](name, most), { retry_at })
       try {
         return await step.run(saved)
       } catch (error) {

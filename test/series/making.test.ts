@@ -226,5 +226,8 @@ test('a series whose label is one that new ones may not have makes its posts, an
   })
   assert.equal(moved.code, undefined, JSON.stringify(moved.body))
   const anew = (await live()).map(({ labels }) => labels)
-  assert.deepEqual(anew, Array.from({ length: 3 }, () => ['..', 'spring']))
+  assert.deepEqual(
+    anew,
+    Array.from({ length: 3 }, () => ['..', 'spring']),
+  )
 })
