@@ -195,7 +195,7 @@ interface StepOf<Effect extends string> {
 export type Counted = 'containers' | 'reels'
 
 export interface PreparingStep extends StepOf<'prepares'> {
-  /** It uses one of these up, whether or not a post comes of it. */
+  /** It uses one of these up, whether or not a post comes of it; of reels only if it succeeds. */
   counts?: Counted
 }
 

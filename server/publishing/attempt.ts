@@ -17,7 +17,7 @@ import {
 } from '#rules/progress.ts'
 import { followed } from '#rules/tracer.ts'
 import { numbersIn, type Work } from '#store/attempts.ts'
-import { countOne } from '#store/counted.ts'
+import { countOne, uncountOne } from '#store/counted.ts'
 import { claimReceipts } from '#store/receipts.ts'
 import type { TokenRow } from '#store/tokens.ts'
 import { afterFailure, type Decision, tooLateFor, unfinished, unknown } from './decision.ts'
@@ -318,13 +318,21 @@ function counting(
         (each) => countedBy(each) === what && !isDone(progress[each.name] ?? {}),
       )
       const scope = { db: deps.db, workspace_id }
-      const room = { need: left.length, most }
-      const retry_at = await countOne(scope, { account_id, what }, room, deps.now())
-      if (!retry_at) return step.run(saved)
-      throw new Failure('later', 'daily_limit', words[what](name, most), { retry_at })
+      const whose = { account_id, what }
+      const retry_at = await countOne(scope, whose, { need: left.length, most }, deps.now())
+      if (retry_at) throw new Failure('later', 'daily_limit', words[what](name, most), { retry_at })
+      try {
+        return await step.run(saved)
+      } catch (error) {
+        if (NOT_BEFORE_IT_IS_OUT.has(what)) await uncountOne(scope, whose)
+        throw error
+      }
     },
   }
 }
+
+/** The platform counts what was published: a step that came to nothing has begun none. Containers count whatever becomes of them. */
+const NOT_BEFORE_IT_IS_OUT: ReadonlySet<Counted> = new Set(['reels'])
 
 const countedBy = (step: Step) => (step.effect === 'prepares' ? step.counts : undefined)
 

@@ -30,3 +30,14 @@ export async function countOne(
   const frees = rows[0]?.frees
   return frees ? new Date(frees) : undefined
 }
+
+/** The last one used nothing up. */
+export async function uncountOne(
+  { db, workspace_id }: Scope,
+  { account_id, what }: { account_id: number; what: string },
+): Promise<void> {
+  const mine = sql`workspace_id = ${workspace_id} and account_id = ${account_id} and what = ${what}`
+  await sql`
+    delete from counted where workspace_id = ${workspace_id} and id = (
+      select id from counted where ${mine} order by at desc, id desc limit 1)`.execute(db)
+}

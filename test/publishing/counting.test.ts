@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Connector, Step } from '#platforms/platform.ts'
+import type { Connector, Counted, Step } from '#platforms/platform.ts'
 import { x } from '#platforms/x/connector.ts'
 import { openEngine } from '../engine.ts'
 
 const HOUR = 3_600_000
 
-/** X, as if it counted what is uploaded, as Instagram does. */
-function counted(most: number): Connector {
+/** X, as if it counted what is uploaded, as Instagram does; or as Facebook counts reels. */
+function counted(most: number, counts: Counted): Connector {
   const { manifest } = x
-  const limits = { ...manifest.limits, counted_per_day: { containers: most } }
+  const limits = { ...manifest.limits, counted_per_day: { [counts]: most } }
   const asCounted = (step: Step): Step =>
-    step.effect === 'prepares' && step.name.startsWith('upload_')
-      ? { ...step, counts: 'containers' }
-      : step
+    step.effect === 'prepares' && step.name.startsWith('upload_') ? { ...step, counts } : step
   return {
     ...x,
     manifest: { ...manifest, limits },
@@ -21,12 +19,12 @@ function counted(most: number): Connector {
   }
 }
 
-async function counting(most: number) {
+async function counting(most: number, counts: Counted = 'containers') {
   const engine = await openEngine()
   const workspace = await engine.workspace()
   const account = await engine.connect(workspace, 'x')
   const { platforms } = engine.deps
-  const connector = counted(most)
+  const connector = counted(most, counts)
   engine.deps.platforms = (id, sandbox) => {
     const binding = platforms(id, sandbox)
     return binding && { ...binding, connector }
@@ -76,4 +74,25 @@ test('each account has its own day, and what a killed attempt has made is neithe
   const beside = await engine.write('Beside', 4, other)
   await engine.run()
   assert.equal((await engine.delivery(beside)).status, 'published')
+})
+
+test('a reel that could not be begun is none: an outage leaves the room of the day', async () => {
+  await using engine = await counting(2, 'reels')
+  let refused = 0
+  engine.wire.around = async (call, url) => {
+    if (refused === 4 || !url.includes('/media/upload')) return call()
+    refused++
+    return new Response('{}', { status: 503 })
+  }
+  const first = await engine.write('One', 1)
+  await engine.run()
+  const { status, error_message } = await engine.delivery(first)
+  assert.equal(status, 'published', error_message ?? '')
+  assert.equal(refused, 4)
+  const second = await engine.write('Two', 1)
+  for (const work of await engine.claim()) await engine.carry(work)
+  assert.equal((await engine.delivery(second)).status, 'published')
+  const third = await engine.write('Three', 1)
+  for (const work of await engine.claim()) await engine.carry(work)
+  assert.equal((await engine.delivery(third)).error_code, 'daily_limit', 'those that began count')
 })

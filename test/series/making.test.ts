@@ -207,3 +207,27 @@ test('a paused workspace holds posts of a series as any other, and they are made
   const seen = await rest('get_series', { id })
   assert.equal(seen.body['state'], 'active', 'what is held has not failed')
 })
+
+test('a series whose label is one that new ones may not have makes its posts, and writes them anew', async () => {
+  to('2026-11-23T08:00:00Z')
+  const { make, rest, live, workspace_id } = await stage.home()
+  const { id } = await make({ rule: 'FREQ=WEEKLY;BYDAY=TU,FR;COUNT=6' })
+  // As one from before they were refused.
+  await service.query(`update series set post = jsonb_set(post, '{labels}', '["..", "spring"]')
+    where workspace_id = ${workspace_id} and id = ${id}`)
+  to('2026-11-24T08:00:00Z')
+  await chore()
+  const made = (await live()).map(({ labels }) => labels)
+  assert.deepEqual(made, [[], [], ['..', 'spring']])
+  const moved = await rest('update_series', {
+    id,
+    applies: 'following',
+    timezone: 'Europe/Lisbon',
+  })
+  assert.equal(moved.code, undefined, JSON.stringify(moved.body))
+  const anew = (await live()).map(({ labels }) => labels)
+  assert.deepEqual(
+    anew,
+    Array.from({ length: 3 }, () => ['..', 'spring']),
+  )
+})

@@ -96,6 +96,11 @@ for (const surface of surfaces) {
 test('a label of dots from before they were refused is renamed over MCP and taken off posts', async () => {
   const [one, other] = [await labelled('dots'), await labelled('dots')]
   await service.query(`update posts set labels = '{..}' where id in (${one}, ${other})`)
+  // What is there already stands in the way of no other.
+  const more = await rest('update_posts', { ids: [one], add_labels: ['more'] })
+  assert.deepEqual([more.body['failed'], await labelsOf(one)], [0, ['..', 'more']])
+  const less = await rest('update_posts', { ids: [one], remove_labels: ['more'] })
+  assert.deepEqual([less.body['failed'], await labelsOf(one)], [0, ['..']])
   const off = await rest('update_posts', { ids: [one], remove_labels: ['..'] })
   assert.deepEqual([off.code, await labelsOf(one)], [undefined, []])
   await both.mcp('rename_label', { label: '..', new_label: 'named' })

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { empty } from '../../web/src/writing/composition.ts'
 import type { Fix, Problem } from '../../web/src/writing/patch.ts'
 import { mendable, patchedAll } from '../../web/src/writing/patch-all.ts'
+import { takenBack } from '../../web/src/writing/taken-back.ts'
 import { accountInSandbox } from '../connecting/sandboxed.ts'
 import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
 import { look } from './look.ts'
@@ -73,6 +74,21 @@ test('what each of several fixes changes is changed by all of them, and none tak
   assert.equal(rest.changes.account_ids, undefined)
 })
 
+test('of two accounts with threads of their own, both joined and cut, neither keeps its thread', () => {
+  const thread = [{ content: 'And more', media_ids: [] }]
+  const threads = { ...written, account_threads: { 4: thread, 5: thread } }
+  const joined = (account_id: number, content: string, other: number) =>
+    fix('shorten', {
+      platform_content: [
+        { account_id: other, thread },
+        { account_id, content, thread: [] },
+      ],
+    })
+  const fixes = [joined(4, 'Far…', 5), joined(5, 'Far too…', 4)]
+  const { changes } = patchedAll(threads, fixes, accounts)
+  assert.deepEqual(changes.account_threads, { 4: [], 5: [] })
+})
+
 test('of two cuts of one text the shorter one fits everywhere', () => {
   const { changes, shown } = all(
     fix('shorten', { platform_content: [own(4, 'Far too long…')] }),
@@ -80,6 +96,17 @@ test('of two cuts of one text the shorter one fits everywhere', () => {
   )
   assert.deepEqual(changes.variants, { 'p:linkedin': 'Far…' })
   assert.equal(shown, 'p:linkedin')
+})
+
+test('what came since a change stays when that is taken back, and what was on its way is as far as it is now', () => {
+  const { id: _, ...onItsWay } = file(4)
+  const before = { files: [file(1), file(2), onItsWay] }
+  const back = takenBack(before, { files: [file(1), file(4), file(5)] })
+  assert.deepEqual(
+    back.files?.map(({ id }) => id),
+    [1, 2, 4, 5],
+  )
+  assert.deepEqual(takenBack({ split: 'none' }, written), { split: 'none' })
 })
 
 test('who gets a post, and which of two ways it is where one leaves somebody out, is asked and never mended in passing', () => {

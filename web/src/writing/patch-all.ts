@@ -50,7 +50,12 @@ function together(was: Composition, before: Changes, next: Changes): Changes {
       shorter(was.variants[name], one, other),
     )
   if (next.account_threads && before.account_threads)
-    now.account_threads = { ...before.account_threads, ...next.account_threads }
+    now.account_threads = bothOf(
+      was.account_threads,
+      before.account_threads,
+      next.account_threads,
+      (_, __, last) => last,
+    )
   if (options && before.options)
     now.options = bothOf(was.options, before.options, options, (name, one = {}, other = {}) =>
       bothOf(was.options[name] ?? {}, one, other, (_, __, last) => last),

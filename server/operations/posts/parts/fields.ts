@@ -79,6 +79,17 @@ export const labels = listOf(label)
 /** Those that posts may have, from before new ones were held to more. */
 export const anyLabels = listOf(anyLabel)
 
+const Fields = z.record(z.string(), z.unknown())
+
+/** Of what is stored, and written by nobody now: its labels may be of those. */
+export function parseStored(
+  input: z.ZodType,
+  { labels: words, ...others }: Readonly<Record<string, unknown>>,
+) {
+  const fields = Fields.parse(input.parse(others))
+  return words === undefined ? fields : { ...fields, labels: anyLabels.parse(words) }
+}
+
 /** A new post says where it goes. Only where sets are named there may be none beside them, and the field be left out. */
 export function addressed<Shape extends z.ZodRawShape>(
   shape: Shape,

@@ -6,6 +6,7 @@ import { onLeash } from '#operations/leash.ts'
 import type { Operation } from '#operations/operation.ts'
 import { holdsSoon, queueOf, shownBeside } from '#operations/shown.ts'
 import { Finding } from '#rules/finding.ts'
+import { parseInput } from '#rules/input.ts'
 import type { AltTexts } from '#rules/media.ts'
 import { Id, Post, type StoredPost } from '#rules/post.ts'
 import { Problem, wrong } from '#rules/problem.ts'
@@ -15,6 +16,7 @@ import { lockPosts } from '#store/posts.ts'
 import { lockSlots } from '#store/schedule.ts'
 import { applyCancel, cancelPost } from '../cancel-post.ts'
 import { applyUpdate, updatePost } from '../update-post.ts'
+import { anyLabels } from './fields.ts'
 import { hasOwnTimes, shiftedOwnTimes } from './own-times.ts'
 import { type Applied, assess } from './moves.ts'
 import { altTextsIn } from './readiness.ts'
@@ -135,7 +137,7 @@ async function changeOne(
 ): Promise<Applied> {
   if (wanted.cancel === true) return AppliedMove.parse(await carryOut(cancelling, { id }, context))
   try {
-    const kept = stored && { alt_texts: altTextsIn(stored) }
+    const kept = stored && { alt_texts: altTextsIn(stored), ...relabelled(stored, wanted) }
     return await applyFields({ id, ...fieldsOf(stored, wanted) }, context, kept)
   } catch (error) {
     throw wanted.shift_minutes === undefined ? error : ofShift(error)
@@ -154,9 +156,10 @@ export async function applyFields(
 /** What is said of files that are named only because they stand beside what changes. */
 interface Kept {
   alt_texts: AltTexts
+  labels?: readonly string[]
 }
 
-/** Parsed again, by what a single call is parsed by: what comes of adding labels may be too many. */
+/** Parsed again, by what a single call is parsed by. */
 export async function carryOut(
   operation: Operation,
   raw: Record<string, unknown>,
@@ -176,7 +179,7 @@ async function storedBy(context: Context, ids: readonly number[]) {
 /** The fields of update_post, over REST, that make of this post what is wanted. */
 function fieldsOf(post: StoredPost | undefined, wanted: Wanted) {
   const { when, scheduled_at, timezone, labels } = wanted
-  const { shift_minutes, add_labels, remove_labels } = wanted
+  const { shift_minutes } = wanted
   const queue = wanted.in_its_queue ? post && queueOf(post) : wanted.queue
   return {
     ...(when && { when }),
@@ -185,7 +188,6 @@ function fieldsOf(post: StoredPost | undefined, wanted: Wanted) {
     ...(timezone !== undefined && (when || scheduled_at !== undefined) && { timezone }),
     ...(labels && { labels }),
     ...(post && shift_minutes !== undefined && shifted(post, shift_minutes)),
-    ...(post && (add_labels || remove_labels) && { labels: relabelled(post, wanted) }),
   }
 }
 
@@ -202,9 +204,13 @@ function shifted(
   }
 }
 
+/** Those that were there stay, also ones that are refused now; what comes of adding others may be too many. */
 function relabelled({ labels }: Pick<StoredPost, 'labels'>, wanted: Wanted) {
-  const { add_labels = [], remove_labels = [] } = wanted
-  return [...new Set([...labels, ...add_labels])].filter((word) => !remove_labels.includes(word))
+  const { add_labels, remove_labels = [] } = wanted
+  if (!add_labels && !wanted.remove_labels) return undefined
+  const all = [...new Set([...labels, ...(add_labels ?? [])])]
+  const left = all.filter((word) => !remove_labels.includes(word))
+  return parseInput(z.object({ labels: anyLabels }), { labels: left })
 }
 
 /** The caller wrote no time, so that is not what is wrong. */

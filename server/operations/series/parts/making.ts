@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Context } from '#operations/context.ts'
 import { onLeash } from '#operations/leash.ts'
 import { mayCall } from '#operations/perform.ts'
+import { parseStored } from '#operations/posts/parts/fields.ts'
 import { restorePost } from '#operations/posts/restore-post.ts'
 import { schedulePost } from '#operations/posts/schedule-post.ts'
 import { limits } from '#rules/limits.ts'
@@ -210,7 +211,8 @@ export async function makeOne(
   const timing = { at: at.toISOString(), field: 'scheduled_at', notes: [] }
   const texts = { ...textsOfTurn(row, variation), ...change }
   const alt_texts = change ? withoutNamed(row.alt_texts, filesIn(change)) : row.alt_texts
-  const fields = schedulePost.input.parse({ ...texts, alt_texts, allow_duplicate: true, timing })
+  const stored = { ...texts, alt_texts, allow_duplicate: true, timing }
+  const fields = parseStored(schedulePost.input, stored)
   const post = Made.parse(await onLeash(schedulePost, fields, context))
   await wroteOccurrence(
     context,

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { accept } from '#operations/accept.ts'
 import type { Context } from '#operations/context.ts'
 import { onLeash } from '#operations/leash.ts'
+import { parseStored } from '#operations/posts/parts/fields.ts'
 import { type Undone, undoOne } from '#operations/posts/parts/undo.ts'
 import { updatePost } from '#operations/posts/update-post.ts'
 import { mayDo } from '#rules/leash.ts'
@@ -166,7 +167,7 @@ const blank = {
 
 async function writeAnew(id: number, fields: Fields, at: Date, context: Context) {
   const timing = { at: at.toISOString(), field: 'scheduled_at', notes: [] }
-  await onLeash(updatePost, updatePost.input.parse({ ...fields, id, timing }), context)
+  await onLeash(updatePost, parseStored(updatePost.input, { ...fields, id, timing }), context)
 }
 
 /** One of them alone, as update_post does it. */

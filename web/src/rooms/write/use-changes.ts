@@ -4,6 +4,7 @@ import type { Account } from '../../api/types.ts'
 import { words } from '../../words/write.ts'
 import { type Composition, type Target, textFor } from '../../writing/composition.ts'
 import type { Store } from '../../writing/store.ts'
+import { takenBack } from '../../writing/taken-back.ts'
 import { nameOfTarget } from './targets.ts'
 import type { Thread } from './use-thread.ts'
 
@@ -90,7 +91,7 @@ export function useChanges(
           forgive()
           // A version that began by it is not there any more.
           if (shown !== undefined && now.variants[shown] === undefined) setVersion(undefined)
-          store.change(() => before)
+          store.change((then) => takenBack(before, then))
         },
       },
     })
