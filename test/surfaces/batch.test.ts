@@ -220,6 +220,19 @@ test('an id that stands twice in one call is made once', async () => {
   )
 })
 
+test('an id that stands twice is made once, also where its first row is one that goes by itself', async () => {
+  const one = { when: 'draft', external_id: 'by itself first' }
+  const { results, created } = await batch(rest, [
+    post({ ...one, thread: [{ content: 'Behind' }] }),
+    post(one),
+  ])
+  assert.equal(created, 1)
+  assert.deepEqual(
+    results.map(({ existed, code }) => existed ?? code),
+    [false, 'external_id_taken'],
+  )
+})
+
 test('a row that is no post at all is told by its place, beside what is wrong with the others', async () => {
   for (const surface of surfaces) {
     const call = both[surface]

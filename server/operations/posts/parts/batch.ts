@@ -200,11 +200,12 @@ async function easyOnes(rows: readonly Row[], context: Context): Promise<Easy> {
   const ready = new Map<Row, Awaited<ReturnType<typeof planned>>>()
   for (const row of rows) {
     const { external_id } = row.input
-    if (row.input.account_set_ids || (external_id && held.has(external_id))) continue
-    const plans = await planned(row)
-    if (!plans) continue
-    ready.set(row, plans)
+    const isTaken = external_id !== undefined && held.has(external_id)
+    // Also by one that goes by itself, which is written before.
     if (external_id) held.add(external_id)
+    if (row.input.account_set_ids || isTaken) continue
+    const plans = await planned(row)
+    if (plans) ready.set(row, plans)
   }
   const soon = [...ready.values()].some((each) => each?.due && isSoon(each.due, now))
   const holds = soon ? await holdsOf(context, account_ids) : new Map<number, never>()
