@@ -6,10 +6,10 @@ import type { Work } from '#rules/work.ts'
 const LONG = 20
 
 /** To be awaited between two pieces of work: resolves at once, unless it has been long since others were let in. */
-export function turns(): () => Promise<void> {
+export function turns(long = LONG): () => Promise<void> {
   let since = performance.now()
   return async () => {
-    if (performance.now() - since < LONG) return
+    if (performance.now() - since < long) return
     await setImmediate()
     since = performance.now()
   }

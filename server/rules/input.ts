@@ -52,21 +52,31 @@ function report(issue: z.core.$ZodIssue, add: (field: string, said: Telling) => 
   add(at.join('.') || 'body', isMissing(issue) ? say('value_missing', {}) : tellingOf(issue))
 }
 
-/** Text that no database column and no platform takes: NUL, half a surrogate pair; and nesting without an end. */
-function unstorable(value: unknown, path: string[], add: (field: string, text: string) => void) {
-  const field = path.join('.') || 'body'
+type Add = (field: string, text: string) => void
+
+/** Text that no database column and no platform takes: NUL, half a surrogate pair; and nesting without an end. `path` is as it was given once it answers. */
+function unstorable(value: unknown, path: string[], add: Add) {
   if (typeof value === 'string') {
-    if (value.includes('\0')) add(field, 'Leave out the NUL character.')
-    else if (!value.isWellFormed()) add(field, 'This text is cut in the middle of a character.')
+    if (value.includes('\0')) add(at(path), 'Leave out the NUL character.')
+    else if (!value.isWellFormed()) add(at(path), 'This text is cut in the middle of a character.')
     return
   }
   if (typeof value !== 'object' || value === null) return
-  if (path.length >= MAX_DEPTH) return add(field, `At most ${MAX_DEPTH} levels deep.`)
+  if (path.length >= MAX_DEPTH) return add(at(path), `At most ${MAX_DEPTH} levels deep.`)
   for (const [key, each] of Object.entries(value)) {
     if (key.includes('\0') || !key.isWellFormed())
-      add(field, 'A name of a field is not valid text.')
+      add(at(path), 'A name of a field is not valid text.')
     // Records would drop it without a word.
     else if (key === PROTO) add([...path, key].join('.'), noField)
-    else unstorable(each, [...path, key], add)
+    else {
+      path.push(key)
+      unstorable(each, path, add)
+      path.pop()
+    }
   }
+}
+
+/** Written where something is wrong: nearly everything is sound. */
+function at(path: readonly string[]) {
+  return path.join('.') || 'body'
 }

@@ -12,17 +12,19 @@ import { inTurns, turns } from '#operations/turns.ts'
 import { isDryRun } from '#operations/repeats.ts'
 import { holdsOf, isSoon, shownBeside } from '#operations/shown.ts'
 import { say } from '#platforms/kit/checks.ts'
+import type { Held } from '#rules/hold.ts'
 import { look } from '#rules/input.ts'
 import { isLeashed } from '#rules/leash.ts'
 import { Id, Post } from '#rules/post.ts'
 import { type FieldErrors, invalid, Problem } from '#rules/problem.ts'
 import { monthOf } from '#rules/quota.ts'
 import { isThreaded, threadColumns } from '#rules/thread.ts'
-import { accountsFor, filesFor } from '#store/creating.ts'
+import { accountsFor, type File, filesFor } from '#store/creating.ts'
 import { createMany, placesFor, type Planned, savepoint } from '#store/many-posts.ts'
 import { findHolders, lockExternalIds } from '#store/external-ids.ts'
 import { findMedia } from '#store/media.ts'
 import { lockSlots } from '#store/schedule.ts'
+import type { NewPost } from '#store/posts.ts'
 import { ask } from '#store/trip.ts'
 import { chargeMany } from '#store/usage.ts'
 import { findUtm } from '#store/utm.ts'
@@ -32,7 +34,7 @@ import { dueOf, stored } from './creating.ts'
 import { wake } from './moves.ts'
 import { isBag } from './fields.ts'
 import { hasOwnTimes } from './own-times.ts'
-import { asWarnings, examining, isUnwell, lacksOf, type Wanted } from './preflight.ts'
+import { asWarnings, type examine, examining, isUnwell, lacksOf, type Wanted } from './preflight.ts'
 import { wantedFrom } from './readiness.ts'
 import { orRefused, Refused as RefusedRow } from './rows.ts'
 import { futureOnly, zonedIn } from './timing.ts'
@@ -55,13 +57,15 @@ export async function createEach(
 ): Promise<Result[]> {
   const results: Result[] = []
   const sound: Row[] = []
+  // Made once: a schema takes as long as a row.
+  const schema = dialect.pipe(schedulePost.input)
   for (const [index, raw] of rows.entries()) {
     if (!isBag(raw)) {
       const { text } = say('value_object', {})
       results.push(await refusedBy(index, () => Promise.reject(invalid({ body: [text] }))))
       continue
     }
-    const { data, errors, success } = look(dialect.pipe(schedulePost.input), raw)
+    const { data, errors, success } = look(schema, raw)
     if (success && isDryRun(data)) errors['dry_run'] = ['Say it of the whole call.']
     // Each operation parses its own input; this is schedule_post's.
     if (success && !Object.keys(errors).length) {
@@ -75,20 +79,19 @@ export async function createEach(
   if (sound.some(({ input }) => input.timing.at === 'next_slot')) await lockSlots(context)
   if (sound.filter(({ input }) => input.external_id).length > 1) await lockExternalIds(context)
   const easy = await easyOnes(sound, context)
-  let together: Row[] = []
-  const flush = async () => {
-    results.push(...(await easy.write(together)))
-    together = []
-  }
-  for (const row of sound) {
-    if (easy.is(row)) {
-      together.push(row)
-      continue
+  let next = await easy.plan(sound)
+  while (next.ready.length || next.other) {
+    const { ready, other } = next
+    // The database writes these while the next ones are looked at here.
+    const [made, following] = await Promise.all([easy.write(ready), easy.plan(sound)])
+    results.push(...made)
+    if (other) {
+      await easy.settle()
+      results.push(await refusedBy(other.index, () => single(other, context)))
     }
-    await flush()
-    results.push(await refusedBy(row.index, () => single(row, context)))
+    next = following
   }
-  await flush()
+  await easy.settle()
   return results.toSorted((a, b) => a.index - b.index)
 }
 
@@ -169,20 +172,45 @@ function sorted(ids: readonly number[]) {
   return ids.toSorted((a, b) => a - b).join()
 }
 
+/** Of so many the database has about as much work as we have with as many more: one call's rows are written in pieces. */
+const PIECE = 100
+/** Milliseconds after which its answers are read. */
+const SHORT = 2
+
+type Plans = {
+  due: string | null
+  checked: ReturnType<typeof examine<File>>
+  warnings: string[]
+  row: NewPost
+}
+
+interface Piece {
+  ready: readonly (Row & Plans)[]
+  /** What comes behind them, and goes the way of a single call. */
+  other: Row | undefined
+}
+
 interface Easy {
-  is(row: Row): boolean
-  write(group: readonly Row[]): Promise<Result[]>
+  /** Takes the next ones off `rows`; none are left where it answers nothing. */
+  plan(rows: Row[]): Promise<Piece>
+  write(ready: Piece['ready']): Promise<Result[]>
+  /** Charges those that were written, and wakes who carries them out. */
+  settle(): Promise<void>
 }
 
 /** Those that can be written together: by nobody on a leash, nothing stands in their way, and nothing has to be taken in turn. */
 async function easyOnes(rows: readonly Row[], context: Context): Promise<Easy> {
   const { environment, caller, now } = context
-  const none: Easy = { is: () => false, write: () => Promise.resolve([]) }
-  const [{ plan, timezone }, { templates }] = await Promise.all([
+  const none: Easy = {
+    plan: async (left) => ({ ready: [], other: left.shift() }),
+    write: async () => [],
+    settle: async () => {},
+  }
+  const [{ plan: of_plan, timezone }, { templates }] = await Promise.all([
     findWorkspace(context),
     findUtm(context),
   ])
-  const isLimited = (environment.plans[plan]?.monthly_posts ?? null) !== null
+  const isLimited = (environment.plans[of_plan]?.monthly_posts ?? null) !== null
   // Models repeat themselves, and are told; limits are compared one by one.
   if (caller.via === 'mcp' || isLeashed(caller.leash) || isLimited) return none
 
@@ -196,22 +224,29 @@ async function easyOnes(rows: readonly Row[], context: Context): Promise<Easy> {
   const found = await ask(context.db, accountsFor(whose, account_ids))
   const files = media_ids.length ? await ask(context.db, filesFor(whose, media_ids)) : []
   const held = new Set(await findHolders(context, ids))
-  const turn = turns()
-  const ready = new Map<Row, Awaited<ReturnType<typeof planned>>>()
-  for (const row of rows) {
-    const { external_id } = row.input
-    if (row.input.account_set_ids || (external_id && held.has(external_id))) continue
-    const plans = await planned(row)
-    if (!plans) continue
-    ready.set(row, plans)
-    if (external_id) held.add(external_id)
-  }
-  const soon = [...ready.values()].some((each) => each?.due && isSoon(each.due, now))
-  const holds = soon ? await holdsOf(context, account_ids) : new Map<number, never>()
-  return { is: (row: Row) => ready.has(row), write }
+  const turn = turns(SHORT)
+  let holds: Promise<ReadonlyMap<number, Held>> | undefined
+  let written: string[] = []
+  return { plan, write, settle }
 
-  async function planned({ input }: Row) {
+  async function plan(left: Row[]): Promise<Piece> {
+    const ready: (Row & Plans)[] = []
+    while (ready.length < PIECE) {
+      const row = left.shift()
+      if (!row) break
+      const plans = await planned(row)
+      const { external_id } = row.input
+      if (external_id) held.add(external_id)
+      if (!plans) return { ready, other: row }
+      ready.push({ ...row, ...plans })
+    }
+    return { ready, other: undefined }
+  }
+
+  async function planned({ input }: Row): Promise<Plans | undefined> {
     const { at, queue } = input.timing
+    if (input.account_set_ids || (input.external_id && held.has(input.external_id)))
+      return undefined
     if (at === undefined || at === 'next_slot' || queue !== undefined) return undefined
     if (isThreaded(wantedOf(input)) || hasOwnTimes(input.platform_content ?? [])) return undefined
     if (templates.length && mayHaveLinks(wantedOf(input))) return undefined
@@ -224,6 +259,7 @@ async function easyOnes(rows: readonly Row[], context: Context): Promise<Easy> {
       ...futureOnly(timing, now),
     })
     if (problem || (due !== null && checked.accounts.some(isUnwell))) return undefined
+    if (due !== null && isSoon(due, now)) holds ??= holdsOf(context, account_ids)
     const warnings = [
       ...timing.notes,
       ...checked.warnings,
@@ -239,13 +275,12 @@ async function easyOnes(rows: readonly Row[], context: Context): Promise<Easy> {
     return { due, checked, warnings, row }
   }
 
-  async function write(group: readonly Row[]): Promise<Result[]> {
-    if (!group.length) return []
-    const places = await placesFor(context, group.length)
-    const each = group.flatMap((row, at) => {
-      const plans = ready.get(row)
+  async function write(ready: Piece['ready']): Promise<Result[]> {
+    if (!ready.length) return []
+    const places = await placesFor(context, ready.length)
+    const each = ready.flatMap((row, at) => {
       const id = places[at]
-      return plans && id !== undefined ? [{ index: row.index, id, ...plans }] : []
+      return id === undefined ? [] : [{ ...row, id }]
     })
     const posts = each.map(({ id, row, checked }): Planned => ({
       id,
@@ -253,19 +288,30 @@ async function easyOnes(rows: readonly Row[], context: Context): Promise<Easy> {
       account_ids: checked.accounts.map((account) => account.id),
       media: checked.media,
     }))
-    await createMany(context, posts, now)
-    const charged = each.filter(({ due }) => due !== null).length
-    if (charged) await chargeMany(context, monthOf(now), charged)
-    const first = each.flatMap(({ due }) => due ?? []).toSorted()[0]
-    if (first) await wake(context, first)
+    const [made] = await Promise.all([answers(each), createMany(context, posts, now)])
+    written.push(...each.flatMap(({ due }) => due ?? []))
+    return made
+  }
+
+  async function answers(each: readonly (Row & Plans & { id: number })[]): Promise<Result[]> {
+    const known = (await holds) ?? new Map<number, never>()
     const made: Result[] = []
     for (const { index, id, row, checked, warnings, due } of each) {
-      const post = shownBeside(context, stored({ ...row, id }, checked, now), holds, warnings)
+      const post = shownBeside(context, stored({ ...row, id }, checked, now), known, warnings)
       // What a draft lacks is worked out here.
       const lacks = due === null && lacksOf(checked)
       made.push({ index, post: { ...post, ...lacks }, existed: false })
       await turn()
     }
     return made
+  }
+
+  async function settle() {
+    const [first] = written.toSorted()
+    if (first === undefined) return
+    const charged = written.length
+    written = []
+    await chargeMany(context, monthOf(now), charged)
+    await wake(context, first)
   }
 }
