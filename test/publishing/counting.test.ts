@@ -1,18 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Connector, Step } from '#platforms/platform.ts'
+import type { Connector, PreparingStep, Step } from '#platforms/platform.ts'
 import { x } from '#platforms/x/connector.ts'
 import { openEngine } from '../engine.ts'
 
 const HOUR = 3_600_000
 
-/** X, as if it counted what is uploaded, as Instagram does. */
-function counted(most: number): Connector {
+/** X, as if it counted what is uploaded, as Instagram does. `anew`: so many more are made by the step of the last file. */
+function counted(most: number, anew: number): Connector {
   const { manifest } = x
   const limits = { ...manifest.limits, counted_per_day: { containers: most } }
   const asCounted = (step: Step): Step =>
     step.effect === 'prepares' && step.name.startsWith('upload_')
-      ? { ...step, counts: 'containers' }
+      ? {
+          ...step,
+          counts: 'containers',
+          run: makingMore(step, step.name.endsWith('_3') ? anew : 0),
+        }
       : step
   return {
     ...x,
@@ -21,12 +25,19 @@ function counted(most: number): Connector {
   }
 }
 
-async function counting(most: number) {
+function makingMore({ run }: PreparingStep, more: number): PreparingStep['run'] {
+  return async (saved, useUp) => {
+    for (let left = more; left > 0; left--) await useUp?.('containers', left)
+    return run(saved)
+  }
+}
+
+async function counting(most: number, anew = 0) {
   const engine = await openEngine()
   const workspace = await engine.workspace()
   const account = await engine.connect(workspace, 'x')
   const { platforms } = engine.deps
-  const connector = counted(most)
+  const connector = counted(most, anew)
   engine.deps.platforms = (id, sandbox) => {
     const binding = platforms(id, sandbox)
     return binding && { ...binding, connector }
@@ -76,4 +87,27 @@ test('each account has its own day, and what a killed attempt has made is neithe
   const beside = await engine.write('Beside', 4, other)
   await engine.run()
   assert.equal((await engine.delivery(beside)).status, 'published')
+})
+
+test('what one step makes beyond its own is counted as well', async () => {
+  await using engine = await counting(6, 2)
+  await engine.write('One')
+  await engine.run()
+  assert.deepEqual(engine.texts('x'), ['One'])
+  const more = await engine.write('One more', 1)
+  for (const work of await engine.claim()) await engine.carry(work)
+  const { status, error_code } = await engine.delivery(more)
+  assert.deepEqual([status, error_code], ['pending', 'daily_limit'], 'four and two are six')
+})
+
+test('…and nothing of it where there is no room for all', async () => {
+  await using engine = await counting(5, 2)
+  const id = await engine.write('One')
+  for (const work of await engine.claim()) await engine.carry(work)
+  const { status, error_code } = await engine.delivery(id)
+  assert.deepEqual([status, error_code], ['pending', 'daily_limit'])
+  assert.deepEqual(engine.texts('x'), [])
+  const beside = await engine.write('One more', 1)
+  for (const work of await engine.claim()) await engine.carry(work)
+  assert.equal((await engine.delivery(beside)).status, 'published', 'the fifth is left')
 })
