@@ -194,9 +194,14 @@ interface StepOf<Effect extends string> {
 /** What platforms count of a day besides posts. */
 export type Counted = 'containers' | 'reels'
 
+/** Uses up one of what the platform counts, of `left` that are needed; throws where there is no room for all of them. */
+export type UseUp = (what: Counted, left: number) => Promise<void>
+
 export interface PreparingStep extends StepOf<'prepares'> {
   /** It uses one of these up, whether or not a post comes of it; of reels only if it succeeds. */
   counts?: Counted
+  /** `useUp`: asked before each that it makes beyond what it `counts`. */
+  run: (saved: Saved, useUp?: UseUp) => Promise<Json>
 }
 
 /** Looked for by evidence, which publishing judges. */

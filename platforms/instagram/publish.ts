@@ -13,6 +13,7 @@ import {
   type Saved,
   type Step,
   type Tools,
+  type UseUp,
 } from '../platform.ts'
 import {
   childContainer,
@@ -119,13 +120,13 @@ function preparing(access: Access, publication: Publication): PreparingStep[] {
     {
       name: 'ready',
       effect: 'prepares',
-      run: async (saved) => {
+      run: async (saved, useUp) => {
         const { container } = Container.parse(saved['container'])
         try {
           return { container: await awaitFinished(access, container) }
         } catch (error) {
           if (!(error instanceof Failure) || !isGone(error)) throw error
-          return { container: await anew(access, publication) }
+          return { container: await anew(access, publication, useUp) }
         }
       },
     },
@@ -153,14 +154,20 @@ async function afterGone(
   return new Failure('later', code, message, { retry_at, words, forget, cause: error })
 }
 
-/** Everything before the post once more. */
-async function anew(access: Access, publication: Publication): Promise<string> {
+/** Everything before the post once more: what was lost has been counted, and so is what takes its place. */
+async function anew(access: Access, publication: Publication, useUp?: UseUp): Promise<string> {
   const options = Options.parse(publication.options)
   const { media } = publication
-  if (media.length === 1)
+  if (media.length === 1) {
+    await useUp?.('containers', 1)
     return awaitFinished(access, await singleContainer(access, publication, options))
+  }
   const ids: string[] = []
-  for (const one of media) ids.push(await childContainer(access, one))
+  for (const one of media) {
+    await useUp?.('containers', media.length + 1 - ids.length)
+    ids.push(await childContainer(access, one))
+  }
+  await useUp?.('containers', 1)
   return awaitFinished(access, await parentContainer(access, publication, options, ids))
 }
 

@@ -6,7 +6,7 @@ import { badRequest, invalid } from './refusal.ts'
 import { parseJson } from './requests.ts'
 import { checked, VideoBody } from './resource.ts'
 import type { Context } from './service.ts'
-import { show } from './view.ts'
+import { showNew } from './view.ts'
 import { secret, type UploadSession } from './store.ts'
 
 const MOST_HEAD = 1024 * 1024
@@ -30,7 +30,7 @@ export async function atOnce(context: Context, asked: ReadonlySet<string>) {
     video_id: null,
     until: now,
   }
-  return show(finish(context, session), new Set(['snippet', 'status']), context)
+  return showNew(finish(context, session), context)
 }
 
 export async function readRelated({ body, headers }: FastifyRequest) {
@@ -40,7 +40,7 @@ export async function readRelated({ body, headers }: FastifyRequest) {
   return read(body, boundary)
 }
 
-/** The first part whole, of the second its type, its beginning and its length; it is never held. */
+/** The first part whole, of the second its type, its beginning and its length; it is never held. Python's clients break lines without a return. */
 async function read(body: unknown, boundary: string) {
   if (!(body instanceof Readable)) throw badRequest('The request has no body.')
   let start = Buffer.alloc(0)
@@ -50,15 +50,18 @@ async function read(body: unknown, boundary: string) {
     if (start.length < MOST_HEAD) start = Buffer.concat([start, Buffer.from(piece)])
   }
   const text = start.toString('latin1')
-  const [, , json] = /^(?:\r\n)?--.*\r\n((?:.+\r\n)*)\r\n([^]*?)\r\n--/.exec(text) ?? []
-  const second = text.indexOf(`\r\n--${boundary}`, 2)
-  const headers = text.indexOf('\r\n\r\n', second)
-  if (json === undefined || second < 0 || headers < 0) throw badRequest('Malformed multipart body.')
+  const [, newline = ''] = /^(?:\r?\n)?--[^\r\n]*(\r?\n)/.exec(text) ?? []
+  const first = text.indexOf(newline + newline)
+  const second = text.indexOf(`${newline}--${boundary}`, first)
+  const headers = text.indexOf(newline + newline, second)
+  if (!newline || first < 0 || second < 0 || headers < 0)
+    throw badRequest('Malformed multipart body.')
+  const json = text.slice(first, second).trimStart()
   const mime_type = /content-type:\s*(\S+)/i.exec(text.slice(second, headers))?.[1] ?? ''
-  const at = headers + 4
-  // \r\n--boundary-- behind it, and a line break if one likes.
-  const end = text.endsWith('--\r\n') && total === start.length ? 2 : 0
-  const stored = total - at - boundary.length - 6 - end
+  const at = headers + 2 * newline.length
+  // A line break and --boundary-- behind it, and a line break if one likes.
+  const end = text.endsWith(`--${newline}`) && total === start.length ? newline.length : 0
+  const stored = total - at - boundary.length - 4 - newline.length - end
   const head = start.subarray(at, at + Math.min(16, stored)).toString('base64')
   return { json: Buffer.from(json, 'latin1').toString(), mime_type, head, stored }
 }

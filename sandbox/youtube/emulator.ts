@@ -24,6 +24,7 @@ import { refuse } from './refusal.ts'
 import { changed, mountCalls, type Service } from './service.ts'
 import { playlistCalls } from './playlists.ts'
 import { sessionCalls } from './sessions.ts'
+import { thumbnailCalls } from './thumbnails.ts'
 import { mountTokens } from './tokens.ts'
 import { videoCalls } from './videos.ts'
 import { createStore, people } from './store.ts'
@@ -61,6 +62,7 @@ function routesOf(service: Service): FastifyPluginAsync {
     mountCalls(app, service, [
       ...channelCalls,
       ...videoCalls,
+      ...thumbnailCalls,
       ...playlistCalls,
       ...captionCalls,
       ...commentCalls,

@@ -9,7 +9,7 @@ import { badRequest, invalid, notFound, refuse } from './refusal.ts'
 import { readJson, readQuery } from './requests.ts'
 import { checked, VideoBody } from './resource.ts'
 import { type Call, Empty, type Context, WRITE } from './service.ts'
-import { parts, show } from './view.ts'
+import { parts, show, showNew } from './view.ts'
 import { secret, type UploadSession } from './store.ts'
 
 const CHUNK = 262_144
@@ -143,7 +143,7 @@ async function put(context: Context) {
   if (session.stored < total) return unfinished(session)
   const video = finish(context, session)
   reply.code(201)
-  return show(video, new Set(['snippet', 'status']), context)
+  return showNew(video, context)
 }
 
 /** Asking how far it is; the bytes that make it a video; bytes before those. */

@@ -1,5 +1,4 @@
-/** Videos after their upload: reading, changing, deleting, thumbnails. */
-import { Readable } from 'node:stream'
+/** Videos after their upload: reading, changing, deleting. */
 import { invalid, notFound, refuse } from './refusal.ts'
 import { readJson, readQuery } from './requests.ts'
 import { CATEGORIES, checked, LANGUAGES, UNASSIGNABLE, VideoBody } from './resource.ts'
@@ -87,37 +86,6 @@ export const videoCalls: readonly Call[] = [
       context.service.options.gone?.(id)
       context.store.videos.delete(id)
       return new Empty(204)
-    },
-  },
-  {
-    method: 'POST',
-    path: '/upload/youtube/v3/thumbnails/set',
-    on: 'thumbnail',
-    scopes: [...WRITE, 'youtube.upload'],
-    cost: 50,
-    async run(context) {
-      const { query } = readQuery(context.request, { names: ['videoId', 'uploadType'] })
-      const video = ownVideo(context, query['videoId'])
-      const type = context.request.headers['content-type'] ?? ''
-      if (!/^(image\/(jpeg|png)|application\/octet-stream)$/.test(type))
-        throw invalid(
-          'imageFormatUnsupported',
-          'The provided image uses an unsupported file format.',
-          'youtube.thumbnail',
-        )
-      const { body } = context.request
-      let size = 0
-      if (body instanceof Readable) for await (const piece of body) size += piece.length
-      if (size === 0)
-        throw invalid(
-          'mediaBodyRequired',
-          'The request does not include the image content.',
-          'youtube.thumbnail',
-        )
-      if (size > 50 * 1024 ** 2)
-        throw refuse(413, 'global', 'uploadTooLarge', 'The image is too large.')
-      video.thumbnail = size
-      return { kind: 'youtube#thumbnailSetResponse', items: [{ default: {} }] }
     },
   },
   {

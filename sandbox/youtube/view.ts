@@ -56,12 +56,15 @@ export function show(
     ...(asked.has('contentDetails') && {
       contentDetails: { duration: 'PT30S', dimension: '2d', definition: 'hd', caption: 'false' },
     }),
-    ...(asked.has('fileDetails') &&
-      own && { fileDetails: { fileType: 'video', fileSize: String(video.bytes) } }),
     ...(asked.has('processingDetails') && own && { processingDetails: processing(video, now) }),
     // "This data can only be retrieved by the video owner."
     ...(asked.has('fileDetails') && own && { fileDetails: file(video) }),
   }
+}
+
+/** As the answer to its last bytes tells it: processing begins then, however soon it ends. */
+export function showNew(video: Video, context: Context) {
+  return show({ ...video, processed_at: Infinity }, new Set(['snippet', 'status']), context)
 }
 
 const Words = z.looseObject({ title: z.string(), description: z.string() })

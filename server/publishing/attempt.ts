@@ -3,7 +3,14 @@ import { isAlive, isStale, refreshToken } from '#connecting/refresh.ts'
 import { openSecret } from '#connecting/secrets.ts'
 import { silentFrom, toolsFor } from '#connecting/platforms.ts'
 import { stepOf } from '#platforms/kit/thread.ts'
-import { type Counted, Failure, type Manifest, type Step } from '#platforms/platform.ts'
+import {
+  type Counted,
+  Failure,
+  type Manifest,
+  type Saved,
+  type Step,
+  type UseUp,
+} from '#platforms/platform.ts'
 import {
   type Entry,
   hasBegun,
@@ -308,23 +315,27 @@ function counting(
   { binding, deps, progress }: StepContext,
 ): Step {
   const { name, limits } = binding.connector.manifest
-  const what = countedBy(step)
-  const most = what && limits.counted_per_day?.[what]
-  if (step.effect !== 'prepares' || what === undefined || most === undefined) return step
+  if (step.effect !== 'prepares') return step
+  const useUp: UseUp = async (what, need) => {
+    const most = limits.counted_per_day?.[what]
+    if (most === undefined) return
+    const scope = { db: deps.db, workspace_id }
+    const retry_at = await countOne(scope, { account_id, what }, { need, most }, deps.now())
+    if (retry_at) throw new Failure('later', 'daily_limit', words[what](name, most), { retry_at })
+  }
   return {
     ...step,
-    run: async (saved) => {
+    run: async (saved: Saved) => {
+      const what = step.counts
       const left = rest.filter(
         (each) => countedBy(each) === what && !isDone(progress[each.name] ?? {}),
       )
-      const scope = { db: deps.db, workspace_id }
-      const whose = { account_id, what }
-      const retry_at = await countOne(scope, whose, { need: left.length, most }, deps.now())
-      if (retry_at) throw new Failure('later', 'daily_limit', words[what](name, most), { retry_at })
+      if (what) await useUp(what, left.length)
       try {
-        return await step.run(saved)
+        return await step.run(saved, useUp)
       } catch (error) {
-        if (NOT_BEFORE_IT_IS_OUT.has(what)) await uncountOne(scope, whose)
+        if (what && NOT_BEFORE_IT_IS_OUT.has(what))
+          await uncountOne({ db: deps.db, workspace_id }, { account_id, what })
         throw error
       }
     },

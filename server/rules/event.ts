@@ -1,7 +1,7 @@
 /** What happened, as it is told to programs: kinds, what each carries, and who may hear of it. Pure. */
 import { z } from 'zod'
 import { Actor } from './actor.ts'
-import { AccountHealth, Id, PostStatus } from './post.ts'
+import { AccountHealth, Id, PostStatus, URL_PENDING } from './post.ts'
 import { BlockedReason, ErrorCode } from './delivery.ts'
 import { RiskCode } from './risk.ts'
 import { Role } from './role.ts'
@@ -21,6 +21,7 @@ const ofDelivery = z.strictObject({
   attempt: z.int().min(0).describe('How often publishing had been begun.'),
   platform_post_id: z.string().optional(),
   platform_url: z.string().optional(),
+  url_pending: z.boolean().optional().describe(URL_PENDING),
   error_code: ErrorCode.optional(),
   blocked_reason: BlockedReason.optional(),
 })

@@ -38,12 +38,14 @@ export type Outcome = z.infer<typeof Outcome>
 export const Id = z.int('Use a whole number.').min(1)
 const time = z.iso.datetime().nullable()
 
+export const URL_PENDING = 'Out, and where is looked for; else left out.'
+
 /** The specification's delivery record, and why it stands where it stands. */
 export const Pivot = z.object({
   status: DeliveryStatus,
   platform_post_id: z.string().nullable(),
   platform_url: z.string().nullable(),
-  url_pending: z.boolean().optional().describe('Out, and where is looked for; else left out.'),
+  url_pending: z.boolean().optional().describe(URL_PENDING),
   error_message: z.string().nullable(),
   error_code: ErrorCode.nullable().describe('Stable, for programs.'),
   blocked_reason: BlockedReason.nullable(),

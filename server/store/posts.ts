@@ -274,9 +274,8 @@ const lastEdit = sql`(
   where e.workspace_id = d.workspace_id and e.delivery_id = d.id and e.generation = d.generation
   order by e.revision desc limit 1)`
 
-/** Out without a number, and watched: what else is watched has one. */
-const owesItsPlace = sql`d.published_at is not null and d.platform_post_id is null and d.platform_url is null
-  and d.status in ('published', 'failed') and d.watch_at is not null`
+/** As the event of a delivery tells it: migrations/0132-told-of-addresses.ts. */
+const owesItsPlace = sql`owes_its_place(d.status, d.published_at, d.platform_post_id, d.platform_url, d.watch_at)`
 
 const accounts = sql<StoredPost['socialAccounts']>`coalesce((
   select json_agg(json_build_object(

@@ -89,6 +89,7 @@ function perAccount({ id, platform, username, pivot }: StoredPost['socialAccount
     status: pivot.status,
     platform_post_id: pivot.platform_post_id,
     platform_url: pivot.platform_url,
+    ...(pivot.url_pending && { url_pending: true }),
     error_code: pivot.error_code,
     error_message: pivot.error_message,
     blocked_reason: pivot.blocked_reason,

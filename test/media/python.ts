@@ -13,4 +13,6 @@ export function ensurePython() {
   if (findPython() === undefined) installPackage('python3-requests', "Python's requests for a test")
   if (findPython('icalendar') === undefined)
     installPackage('python3-icalendar', "Python's icalendar for a test")
+  if (findPython('googleapiclient.discovery') === undefined)
+    installPackage('python3-googleapi', "Google's client for Python for a test")
 }

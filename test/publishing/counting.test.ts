@@ -1,17 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Connector, Counted, Step } from '#platforms/platform.ts'
+import type { Connector, Counted, PreparingStep, Step } from '#platforms/platform.ts'
 import { x } from '#platforms/x/connector.ts'
 import { openEngine } from '../engine.ts'
 
 const HOUR = 3_600_000
 
-/** X, as if it counted what is uploaded, as Instagram does; or as Facebook counts reels. */
-function counted(most: number, counts: Counted): Connector {
+/**
+ * X, as if it counted what is uploaded, as Instagram does; or as Facebook counts reels. `anew`: so many more are made by the
+ * step of the last file.
+ */
+function counted(most: number, counts: Counted, anew: number): Connector {
   const { manifest } = x
   const limits = { ...manifest.limits, counted_per_day: { [counts]: most } }
   const asCounted = (step: Step): Step =>
-    step.effect === 'prepares' && step.name.startsWith('upload_') ? { ...step, counts } : step
+    step.effect === 'prepares' && step.name.startsWith('upload_')
+      ? { ...step, counts, run: makingMore(step, step.name.endsWith('_3') ? anew : 0) }
+      : step
   return {
     ...x,
     manifest: { ...manifest, limits },
@@ -19,12 +24,19 @@ function counted(most: number, counts: Counted): Connector {
   }
 }
 
-async function counting(most: number, counts: Counted = 'containers') {
+function makingMore({ run }: PreparingStep, more: number): PreparingStep['run'] {
+  return async (saved, useUp) => {
+    for (let left = more; left > 0; left--) await useUp?.('containers', left)
+    return run(saved)
+  }
+}
+
+async function counting(most: number, counts: Counted = 'containers', anew = 0) {
   const engine = await openEngine()
   const workspace = await engine.workspace()
   const account = await engine.connect(workspace, 'x')
   const { platforms } = engine.deps
-  const connector = counted(most, counts)
+  const connector = counted(most, counts, anew)
   engine.deps.platforms = (id, sandbox) => {
     const binding = platforms(id, sandbox)
     return binding && { ...binding, connector }
@@ -95,4 +107,27 @@ test('a reel that could not be begun is none: an outage leaves the room of the d
   const third = await engine.write('Three', 1)
   for (const work of await engine.claim()) await engine.carry(work)
   assert.equal((await engine.delivery(third)).error_code, 'daily_limit', 'those that began count')
+})
+
+test('what one step makes beyond its own is counted as well', async () => {
+  await using engine = await counting(6, 'containers', 2)
+  await engine.write('One')
+  await engine.run()
+  assert.deepEqual(engine.texts('x'), ['One'])
+  const more = await engine.write('One more', 1)
+  for (const work of await engine.claim()) await engine.carry(work)
+  const { status, error_code } = await engine.delivery(more)
+  assert.deepEqual([status, error_code], ['pending', 'daily_limit'], 'four and two are six')
+})
+
+test('…and nothing of it where there is no room for all', async () => {
+  await using engine = await counting(5, 'containers', 2)
+  const id = await engine.write('One')
+  for (const work of await engine.claim()) await engine.carry(work)
+  const { status, error_code } = await engine.delivery(id)
+  assert.deepEqual([status, error_code], ['pending', 'daily_limit'])
+  assert.deepEqual(engine.texts('x'), [])
+  const beside = await engine.write('One more', 1)
+  for (const work of await engine.claim()) await engine.carry(work)
+  assert.equal((await engine.delivery(beside)).status, 'published', 'the fifth is left')
 })

@@ -4,8 +4,12 @@ import { test } from 'node:test'
 import { z } from 'zod'
 import { getPost } from '#operations/posts/get-post.ts'
 import { watch } from '#publishing/watch.ts'
+import { kinds } from '#rules/event.ts'
+import { eventsBehind, numberEvents } from '#store/events.ts'
+import { bodyOf } from '#webhooks/body.ts'
 import { openEngine } from '../engine.ts'
 
+const Body = z.object({ delivery: z.object({ url_pending: z.boolean().optional() }) })
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const Told = z.object({
@@ -41,12 +45,21 @@ async function unnumbered({ hidden = 0 } = {}) {
     }
   }
   await until(3 * MINUTE)
+  const scope = { db: engine.db, workspace_id: workspace }
   /** As whoever asks for the post is told of it. */
   const told = async () => {
     const { per_account } = Told.parse(await engine.ask(workspace, getPost, { id }))
     return per_account[0]
   }
-  return Object.assign(engine, { id, publish: post, comments, until, told })
+  /** What was told of its end, and the body of a webhook that tells it now. */
+  const event = async () => {
+    await numberEvents(engine.db)
+    const [end, ...more] = await eventsBehind(engine.db, 0, 100, ['delivery.published'])
+    assert.ok(end && !more.length)
+    const { delivery } = Body.parse(JSON.parse(await bodyOf(end, scope, engine.now())))
+    return { data: kinds['delivery.published'].data.parse(end.data), delivery }
+  }
+  return Object.assign(engine, { id, publish: post, comments, until, told, event })
 }
 
 test('a first comment waits for the number of its post, and is then sent once', async () => {
@@ -113,6 +126,27 @@ test('a post that is out says url_pending while its address is looked for, and n
   engine.advance(72 * HOUR)
   await watch(engine.db, engine.deps)
   assert.deepEqual(await engine.told(), out, 'nobody looks any more')
+})
+
+test('…and so do the event of its end, and a webhook as long as it is true', async () => {
+  await using engine = await unnumbered({ hidden: 1000 })
+  await engine.until(7 * HOUR)
+  const told = await engine.event()
+  assert.deepEqual([told.data.url_pending, told.delivery.url_pending], [true, true])
+  engine.emulator('threads').faults.clear()
+  for (let round = 1; round < 5; round++) {
+    engine.advance(24 * HOUR)
+    await watch(engine.db, engine.deps)
+  }
+  assert.equal((await engine.event()).delivery.url_pending, undefined)
+})
+
+test('…and no event whose address is known', async () => {
+  await using engine = await unnumbered()
+  await engine.run()
+  const { data, delivery } = await engine.event()
+  assert.ok(data.platform_url)
+  assert.deepEqual([data.url_pending, delivery.url_pending], [undefined, undefined])
 })
 
 test('…and neither where its address came late', async () => {

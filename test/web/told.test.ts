@@ -14,6 +14,7 @@ import {
   sentenceOf as ruleSentence,
   weekly,
 } from '../../web/src/rooms/series/rule.ts'
+import { standingOf } from '../../web/src/rooms/post/states.ts'
 import { diffWords } from '../../web/src/rooms/post/diff.ts'
 import { sentenceOf, timelineOf } from '../../web/src/rooms/post/told.ts'
 import * as germanCodes from '../../web/src/words/de/codes.ts'
@@ -72,6 +73,40 @@ test('whatever a delivery fails with has something that settles it', () => {
     'too_many_posts',
     'twin_in_doubt',
   ])
+})
+
+test('a post that is out without its address says that this is looked for, and only then', () => {
+  const account = {
+    account_id: 1,
+    platform: 'threads',
+    username: 'ada',
+    status: 'published' as const,
+    platform_post_id: null,
+    platform_url: null,
+    error_message: null,
+    error_code: null,
+    blocked_reason: null,
+    published_at: '2026-11-22T09:00:46.000Z',
+    next_attempt_at: null,
+    waits_for: null,
+    attempt_count: 1,
+    warnings: [],
+    candidates: null,
+    part: null,
+    parts: null,
+    reconnect_url: null,
+  }
+  const post = { status: 'published' as const, deleted_at: null, approval: null }
+  const said = (more: object) => standingOf({ ...account, ...more }, post, 'Threads').sentence
+  assert.equal(
+    said({ url_pending: true }),
+    'It is on Threads. Its address is still being looked for.',
+  )
+  assert.equal(said({}), 'It is on Threads.')
+  const parts = [{ part: 1, status: 'published', content: 'One' }]
+  const broken = { status: 'failed', error_code: 'server_error', parts }
+  assert.match(said({ ...broken, url_pending: true }), /is missing\. Its address is still being/)
+  assert.match(said(broken), /is missing\.$/)
 })
 
 test('a lost answer is told as what it was: sent, looked for, found, and not sent twice', () => {

@@ -10,7 +10,7 @@ import {
   runAll,
   told as outcome,
 } from '../../kit/test/stage.ts'
-import type { PublicationMedia } from '../../platform.ts'
+import { Failure, type PublicationMedia, type Step, type UseUp } from '../../platform.ts'
 import { account, behindPage, created, quotaLeft, refused, publishing, told } from './testing.ts'
 
 const at = (name: string): PublicationMedia => ({
@@ -260,6 +260,35 @@ test('a container that is not shown, while another post is, is prepared anew; in
     const failure = await failureOf(outage.step('ready').run(saved))
     assert.equal(outcome(failure), 'later container_untold')
   }
+})
+
+async function prepare(step: Step, useUp: UseUp) {
+  assert.ok(step.effect === 'prepares')
+  return step.run({ container: { container: '17' } }, useUp)
+}
+
+test('…and is counted before it is made, as is all of a carousel', async () => {
+  const gone = told('EXPIRED')
+  const asked: string[] = []
+  const useUp = async (what: string, left: number) => void asked.push(`${what} ${left}`)
+  const one = publishing(account, publication({ media: [at('a.jpg')] }), gone, created('18'))
+  await one
+    .step('ready')
+    .run({ container: { container: '17' } }, useUp)
+    .catch(String)
+  assert.deepEqual(asked.splice(0), ['containers 1'])
+  const two = publication({ media: [at('a.jpg'), at('b.jpg')] })
+  const finished = told('FINISHED')
+  const children = [created('18'), finished, created('19'), finished, created('20'), finished]
+  const { step } = publishing(account, two, gone, ...children)
+  const made = await prepare(step('ready'), useUp)
+  assert.deepEqual(made, { container: '20' })
+  assert.deepEqual(asked.splice(0), ['containers 3', 'containers 2', 'containers 1'])
+  const full = publishing(account, two, gone, ...children)
+  const refuse = async () => Promise.reject(new Failure('later', 'daily_limit', 'No room.'))
+  const failure = await failureOf(prepare(full.step('ready'), refuse))
+  assert.equal(failure.code, 'daily_limit')
+  assert.equal(full.asked.length, 1, 'nothing is made')
 })
 
 test('behind a Page, the person’s token reads a container that the Page’s does not show', async () => {

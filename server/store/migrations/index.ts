@@ -83,6 +83,7 @@ import * as formerPosts from './0126-former-posts.ts'
 import * as calendarId from './0127-calendar-id.ts'
 import * as formerVariations from './0128-former-variations.ts'
 import * as counted from './0131-counted.ts'
+import * as toldOfAddresses from './0132-told-of-addresses.ts'
 
 /** In order; a migration is never changed once released. `indexes`: of large tables, made before it and beside those who write. */
 export const migrations: Record<string, Migration & { indexes?: Indexes }> = {
@@ -169,4 +170,5 @@ export const migrations: Record<string, Migration & { indexes?: Indexes }> = {
   '0127-calendar-id': calendarId,
   '0128-former-variations': formerVariations,
   '0131-counted': counted,
+  '0132-told-of-addresses': toldOfAddresses,
 }

@@ -36,14 +36,16 @@ export function standingOf(
       return {
         label: common.state.published,
         tone: 'good',
-        sentence: words.standing.isOn(name),
+        sentence: withPlace(words.standing.isOn(name), account),
         mend: undefined,
       }
     case 'failed':
       return {
         label: partsOut(account) ? words.standing.brokenOff : common.state.notPublished,
         tone: 'danger',
-        sentence: partsOut(account) ? words.standing.threadEnds(why, partsOut(account)) : `${why}.`,
+        sentence: partsOut(account)
+          ? withPlace(words.standing.threadEnds(why, partsOut(account)), account)
+          : `${why}.`,
         mend: error_code === null ? 'again' : mendOf(error_code),
       }
     case 'blocked':
@@ -84,6 +86,11 @@ export function standingOf(
     default:
       return { ...waiting(account, post, name), mend: waits_for ? 'waits' : undefined }
   }
+}
+
+/** Of what is out: whether anybody still looks where. */
+function withPlace(sentence: string, { url_pending }: Pick<PerAccount, 'url_pending'>) {
+  return url_pending ? `${sentence} ${words.standing.addressPending}` : sentence
 }
 
 /** How many parts of a thread are out. */

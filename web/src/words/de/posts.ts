@@ -139,12 +139,12 @@ export const words: typeof en = {
     nothingWasSent: 'nichts wurde gesendet',
     notTaken: (name) => `${name} hat es nicht angenommen`,
     isOn: (name) => `Er ist auf ${name}.`,
+    addressPending: 'Seine Adresse wird noch gesucht.',
     brokenOff: 'Abgebrochen',
     threadEnds: (why, part) =>
       `${why}. Der Thread endet nach Teil ${part}; ein neuer Versuch sendet, was fehlt.`,
     isItThere: 'Ist er dort?',
-    lostAsk: (name) =>
-      `Die Antwort von ${name} ging verloren, und nur Sie können sehen, ob der Beitrag dort ist.`,
+    lostAsk: (name) => `Die Antwort von ${name} ging verloren. Nur Sie sehen, ob er dort ist.`,
     accountRemoved: 'Konto entfernt',
     accountRemovedText: 'Das Konto ist nicht mehr verbunden, deshalb wurde nichts gesendet.',
     untilReconnected: (why) => `${why}. Es geht weiter, sobald das Konto wieder verbunden ist.`,

@@ -135,6 +135,7 @@ export const words = {
     nothingWasSent: 'nothing was sent',
     notTaken: (name: Value) => `${name} did not take it`,
     isOn: (name: Value) => `It is on ${name}.`,
+    addressPending: 'Its address is still being looked for.',
     brokenOff: 'Broken off',
     threadEnds: (why: string, part: number) =>
       `${why}. The thread ends behind part ${part}; trying again sends what is missing.`,
