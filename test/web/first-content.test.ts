@@ -43,7 +43,7 @@ test('the room, its words and who is here are asked for while the program is sti
       await route.continue()
     })
     await page.goto(path, { waitUntil: 'commit' })
-    const deadline = Date.now() + 10_000
+    const deadline = Date.now() + 60_000
     for (const what of [/^\/console\/me$/, room, /\/common-/])
       while (!of(what).length) {
         assert.ok(Date.now() < deadline, `${path}: ${String(what)} is not asked for`)
