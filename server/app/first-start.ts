@@ -11,6 +11,8 @@ import { CRIER } from './command-line.ts'
 
 /** They take any text, so that the printed line publishes; the others are a click away at the dashboard. */
 const welcoming = new Set(['bluesky', 'x'])
+/** Milliseconds. Nothing of it leaves the machine, which may be busy: with ten seconds a start under load lacked an account. */
+const PATIENCE = 60_000
 
 export interface Welcome {
   token: string
@@ -70,7 +72,7 @@ export async function insertFirst(tx: Db, workspace: { name: string; plan: strin
 
 /** Walks through the emulator's own consent page, as a person would. */
 async function connectAsPerson(deps: Connecting, wish: Parameters<typeof beginConnect>[1]) {
-  const signal = AbortSignal.timeout(10_000)
+  const signal = AbortSignal.timeout(PATIENCE)
   const url = await beginConnect(deps, wish, undefined, signal)
   const { allow } = await import('#sandbox/service/person.ts')
   const back = await allow(url)

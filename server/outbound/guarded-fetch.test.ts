@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { test, type TestContext } from 'node:test'
 import { promisify } from 'node:util'
@@ -192,19 +192,30 @@ test('a call ends when its signal says so, before and within the answer', async 
   await assert.rejects(fetch(`${base}/silence`, { signal: AbortSignal.timeout(20) }), {
     name: 'TimeoutError',
   })
-  const answer = await fetch(`${base}/drip`, { signal: AbortSignal.timeout(40) })
+  const stop = new AbortController()
+  const answer = await fetch(`${base}/drip`, { signal: stop.signal })
+  stop.abort(new DOMException('It is enough.', 'TimeoutError'))
   await assert.rejects(bodyOf(answer), { name: 'TimeoutError' })
 })
 
 test('a connection is used again, and several hundred calls run side by side', async (t) => {
   let sockets = 0
-  const server = createServer((_, response) => setTimeout(() => response.end('ok'), 20))
+  // Those that are asked side by side are answered when enough are there: however fast they are opened, none is used twice before.
+  let enough = 1
+  const held: ServerResponse[] = []
+  const server = createServer((_, response) => {
+    held.push(response)
+    if (held.length < enough) return
+    enough = 1
+    for (const each of held.splice(0)) each.end('ok')
+  })
   server.on('connection', () => (sockets += 1))
   const base = await listening(t, server)
   await using fetch = guardedFetch({ allow: [base] })
 
   for (let turn = 0; turn < 10; turn++) await bodyOf(await fetch(base))
   assert.ok(sockets <= 2, `${sockets} connections`)
+  enough = 300
   const calls = Array.from({ length: 400 }, async () => bodyOf(await fetch(base)))
   assert.deepEqual([...new Set(await Promise.all(calls))], ['ok'])
   assert.ok(sockets >= 300, `${sockets} connections`)

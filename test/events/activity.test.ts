@@ -25,7 +25,7 @@ async function activity(query = '', token?: string): Promise<Page> {
 
 /** Events are numbered a moment after their commit. */
 async function until(is: (page: Page) => boolean, query = '') {
-  const end = performance.now() + 10_000
+  const end = performance.now() + 60_000
   for (;;) {
     const page = await activity(query)
     if (is(page)) return page

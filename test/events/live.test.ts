@@ -62,7 +62,7 @@ async function listen(page: Browser, last = '', path = at, base_url = service.ba
   }
   const beats = { count: 0 }
   const soon = async (is: () => boolean) => {
-    const until = performance.now() + 20_000
+    const until = performance.now() + 60_000
     while (!is()) {
       assert.ok(performance.now() < until, JSON.stringify(told))
       await new Promise((resolve) => setTimeout(resolve, 20))

@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { after, test } from 'node:test'
 import { upload } from '@crier/sdk'
 import { addressOf } from '../database.ts'
+import { freePort } from '../free-port.ts'
 import { openService } from '../service.ts'
 import { bulk, sha256 } from './kit.ts'
 
@@ -63,7 +64,7 @@ test('an upload whose opening was answered in vain is opened once', async () => 
 })
 
 test('a service that is killed in the middle of uploads goes on with them', async () => {
-  const port = 20_000 + (process.pid % 20_000)
+  const port = await freePort()
   const serve = async () => {
     const child = spawn(process.execPath, ['server/main.ts'], {
       env: {

@@ -18,12 +18,15 @@ const Mailbox = z.object({
 })
 export type Shown = z.infer<typeof Mailbox>['mails'][number]
 
+/** Milliseconds. A ceiling far above what a busy machine takes. */
+const PATIENCE = 60_000
+
 /** Waits for what is true soon; a test that waits in vain says what for. */
 export async function soon<Found>(
   what: string,
   look: () => Promise<Found | undefined> | Found | undefined,
 ): Promise<Found> {
-  for (let tried = 0; tried < 400; tried++) {
+  for (const until = Date.now() + PATIENCE; Date.now() < until;) {
     const found = await look()
     if (found !== undefined) return found
     await new Promise((resolve) => setTimeout(resolve, 25))

@@ -1,6 +1,6 @@
 /** A copy of DATA_DIR, started beside the original: a restore that is tried, a clone for staging. */
 import assert from 'node:assert/strict'
-import { cp, mkdir, rename, stat } from 'node:fs/promises'
+import { cp, mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -23,14 +23,18 @@ test('a copy serves its own database, publishes nothing until it is told to, and
   const DATA_DIR = join(place.folder, 'original')
   await using original = await launch({ DATA_DIR })
   const token = tokenOf(original)
-  const soon = new Date(Date.now() + 3_000).toISOString()
-  const [due, later] = [
-    await write(original, token, soon),
-    await write(original, token, '2090-01-01T00:00:00Z'),
-  ]
+  const later = await write(original, token, '2090-01-01T00:00:00Z')
   const copied = { DATA_DIR: join(place.folder, 'copy') }
-  await cp(DATA_DIR, copied.DATA_DIR, { recursive: true, filter: isNoSocket })
-  await published(original, token, due)
+  let due = 0
+  // Copied before it is due: a busy machine is given longer with the next one.
+  for (let [ms, isLate] = [3_000, true]; isLate; ms *= 3) {
+    await rm(copied.DATA_DIR, { recursive: true, force: true })
+    const soon = Date.now() + ms
+    due = await write(original, token, new Date(soon).toISOString())
+    await cp(DATA_DIR, copied.DATA_DIR, { recursive: true, filter: isNoSocket })
+    isLate = Date.now() >= soon
+    await published(original, token, due)
+  }
 
   await using copy = await launch({ ...copied })
   const { publishing, warnings } = Ready.parse(await (await fetch(`${copy.base_url}/ready`)).json())

@@ -68,7 +68,7 @@ test('an account that needs it is reconnected, and one that nobody wants is disc
   await view.getByRole('button', { name: 'Disconnect page-north' }).click()
   await view.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
   await view.getByRole('status').getByText('page-north is disconnected').waitFor()
-  assert.equal(await view.getByText('Page north').count(), 0)
+  await view.getByText('Page north').waitFor({ state: 'detached' })
   noComplaints(ada)
 })
 

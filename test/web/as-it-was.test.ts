@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { at, boxOf, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
 import { look } from './look.ts'
+import { loaded } from './writing.ts'
 
 let house: House
 let ada: Visitor
@@ -29,7 +30,6 @@ test('new rows of a list wait while somebody reads it, and come in at once where
   await at(page, 'Posts')
   const row = (name: string) => page.getByRole('link', { name })
   await row('Baskets of apples').waitFor()
-  await page.waitForTimeout(500)
   await draft('Quince jelly takes a whole evening')
   await row('Quince jelly').waitFor()
 
@@ -61,7 +61,8 @@ test('without a connection, or while the service fails, the room says as of when
   const { page, context } = ada
   await page.goto('/posts?tab=drafts')
   await at(page, 'Posts')
-  await page.waitForTimeout(500)
+  // What says it comes behind the room, and not without a connection.
+  await loaded(page, 'as-of')
   const said = page.getByRole('status').getByText(/^What you see is as of \d\d:\d\d/)
   assert.equal(await said.count(), 0)
   await context.setOffline(true)

@@ -3,7 +3,16 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { Temporal } from 'temporal-polyfill'
-import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
+import {
+  at,
+  comes,
+  type House,
+  noComplaints,
+  openHouse,
+  PATIENCE,
+  signUp,
+  type Visitor,
+} from './house.ts'
 import { axeOf } from './look.ts'
 import { BERLIN, setSchedule } from './next-month.ts'
 import { pictureOf } from './writing.ts'
@@ -61,7 +70,7 @@ const where = () =>
 /** After each key somebody is somewhere, and sees where. */
 async function press(key: string) {
   await page.keyboard.press(key)
-  const deadline = Date.now() + 5000
+  const deadline = Date.now() + PATIENCE
   for (;;) {
     const focus = await where()
     if (!focus.lost && focus.shown) return focus.name
@@ -87,6 +96,15 @@ async function inside(what: 'button' | 'checkbox' | 'textbox' | 'radio') {
   await page.locator(':is(dialog, [role=dialog]):focus-within').waitFor()
 }
 
+/** The focus comes a moment behind what it goes to. */
+async function stands(name: string | RegExp, why?: string) {
+  await comes(async () => {
+    const there = await where()
+    if (typeof name === 'string') assert.equal(there.name, name, why)
+    else assert.match(there.name, name, why)
+  })
+}
+
 async function clean(of: string) {
   const { violations } = await axeOf(page).analyze()
   assert.deepEqual(
@@ -107,7 +125,7 @@ test('a post with a picture and its description goes into a slot and is found in
   await to('Write')
   await press('Enter')
   await at(page, 'Write')
-  assert.equal((await where()).name, 'Write', 'the heading of the room')
+  await stands('Write', 'the heading of the room')
 
   await to(/account/i)
   await press('Enter')
@@ -116,7 +134,7 @@ test('a post with a picture and its description goes into a slot and is found in
   await press('Space')
   await clean('accounts')
   await press('Escape')
-  assert.equal((await where()).name, 'Add accounts', 'back where it was opened')
+  await stands('Add accounts', 'back where it was opened')
 
   await to('Text')
   await page.keyboard.type('Forty-one sorts of apples')
@@ -127,7 +145,7 @@ test('a post with a picture and its description goes into a slot and is found in
     await chooser
   ).setFiles({ name: 'apples.jpg', mimeType: 'image/jpeg', buffer: await pictureOf() })
   await page.getByRole('button', { name: /^ALT: describe apples.jpg/ }).waitFor()
-  assert.equal((await where()).lost, false)
+  await comes(async () => assert.equal((await where()).lost, false))
   await to(/^ALT: describe apples.jpg/, 'Shift+Tab')
   await press('Enter')
   await inside('textbox')
@@ -137,7 +155,7 @@ test('a post with a picture and its description goes into a slot and is found in
   await to('Save the description')
   await press('Enter')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  assert.match((await where()).name, /^ALT: describe apples.jpg/, 'back where it was opened')
+  await stands(/^ALT: describe apples.jpg/, 'back where it was opened')
 
   await to(/^When/)
   await press('Enter')
@@ -146,7 +164,7 @@ test('a post with a picture and its description goes into a slot and is found in
   await clean('when')
   await press('Enter')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  assert.match((await where()).name, /^When: .*12:10/)
+  await stands(/^When: .*12:10/)
 
   await page
     .getByRole('button', { name: /^Schedule/ })
@@ -155,13 +173,13 @@ test('a post with a picture and its description goes into a slot and is found in
   await to(/^Schedule .*account/)
   await press('Enter')
   await at(page, 'It is scheduled')
-  assert.equal((await where()).name, 'It is scheduled')
+  await stands('It is scheduled')
   await clean('scheduled')
 
   await to('Calendar', 'Shift+Tab')
   await press('Enter')
   await at(page, /^Calendar/)
-  assert.match((await where()).name, /^Calendar/)
+  await stands(/^Calendar/)
   const { body } = await house.service.rest('GET', '/api/posts?status=scheduled')
   const [post] = body['data'] as {
     content: string
@@ -184,7 +202,8 @@ test('a post with a picture and its description goes into a slot and is found in
   await inside('button')
   await page.getByRole('dialog', { name: 'Forty-one sorts of apples' }).waitFor()
   await clean('post in the calendar')
-  assert.match(await press('Escape'), /Forty-one sorts of apples/, 'back where it was opened')
+  await press('Escape')
+  await stands(/Forty-one sorts of apples/, 'back where it was opened')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await clean('calendar')
   assert.equal(pointed, 0)

@@ -175,7 +175,7 @@ test('by keyboard alone posts are chosen and spread over the queue that they sta
     await page.locator(`[data-board] [data-entry="${id}"][aria-pressed=true]`).waitFor()
   }
   await bar().getByText('3 posts chosen').waitFor()
-  assert.equal(await page.locator('[role=log]').textContent(), '3 posts chosen')
+  await page.locator('[role=log]').getByText('3 posts chosen', { exact: true }).waitFor()
   await bar().getByRole('button', { name: 'Spread over slots…' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Spread over free slots' })
   const rows = dialog.getByRole('list', { name: 'What goes where' }).getByRole('listitem')
@@ -293,7 +293,7 @@ test('what is chosen is carried together, each keeps its time of day, and one pr
   assert.equal((await read(other)).scheduled_at, moment(tuesday, '12:00'))
   await bar().getByRole('button', { name: 'Choose none' }).click()
   await bar().waitFor({ state: 'detached' })
-  await becomes(page, "document.activeElement.tagName !== 'BODY'")
+  await becomes(page, `document.activeElement.tagName !== 'BODY'`)
   await forget(...ids, other)
   noComplaints(ada)
 })

@@ -19,5 +19,6 @@ export async function openChromium(): Promise<{ browser: Browser } & AsyncDispos
 function launch() {
   // Chromium's own sandbox does not work for root.
   const args = ['--disable-dev-shm-usage', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])]
-  return chromium.launch({ executablePath: browserPath(), args })
+  // Several begin at once on a busy machine; half a minute, as Playwright has it, was too little for that.
+  return chromium.launch({ executablePath: browserPath(), args, timeout: 120_000 })
 }

@@ -35,7 +35,7 @@ after(async () => {
 
 /** Of the site that has the file. */
 async function until(page: Page, it: () => boolean) {
-  const deadline = Date.now() + 15_000
+  const deadline = Date.now() + 60_000
   while (!it()) {
     assert.ok(Date.now() < deadline, 'it does not become so')
     await page.waitForTimeout(20)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
+import { at, comes, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
 import { look } from './look.ts'
 
 let house: House
@@ -49,13 +49,9 @@ after(async () => house[Symbol.asyncDispose]())
 const rows = () => page.getByRole('list', { name: /^(Scheduled|All|Drafts)$/ }).getByRole('link')
 
 async function shown(...texts: string[]) {
-  let found: string[] = []
-  for (let left = 50; left > 0; left--) {
-    found = await rows().locator('> span:first-child').allInnerTexts()
-    if (found.join() === texts.join()) return
-    await page.waitForTimeout(100)
-  }
-  assert.deepEqual(found, texts)
+  await comes(async () =>
+    assert.deepEqual(await rows().locator('> span:first-child').allInnerTexts(), texts),
+  )
 }
 
 async function choose(label: string, option: string) {

@@ -43,7 +43,7 @@ test('the room, its words and who is here are asked for while the program is sti
       await route.continue()
     })
     await page.goto(path, { waitUntil: 'commit' })
-    const deadline = Date.now() + 10_000
+    const deadline = Date.now() + 60_000
     for (const what of [/^\/console\/me$/, room, /\/common-/])
       while (!of(what).length) {
         assert.ok(Date.now() < deadline, `${path}: ${String(what)} is not asked for`)
@@ -56,6 +56,12 @@ test('the room, its words and who is here are asked for while the program is sti
     await context.close()
   }
 })
+
+/** What came although the first room waited. After five seconds it comes all the same, which a busy machine may have taken to get here. */
+const early = (page: Page) =>
+  page.evaluate<string[]>(`performance.getEntriesByType('resource')
+    .filter(({ name, startTime }) => /\\/(bell|popover|passkeys?)-/.test(name) && startTime < 5_000)
+    .map(({ name }) => name)`)
 
 test('what nobody waits for comes behind what the first room shows', async () => {
   const visitor = await house.visitor({ as: ada })
@@ -74,7 +80,7 @@ test('what nobody waits for comes behind what the first room shows', async () =>
   await page.goto('/')
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
   await page.waitForTimeout(1_000)
-  assert.deepEqual(of(/\/(bell|popover|passkeys?)-/), [])
+  assert.deepEqual(await early(page), [])
   answer.resolve()
   await page.getByText('Apples and pears').waitFor()
   await page.getByRole('button', { name: 'Notices' }).waitFor()

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { inAnHour, newPost } from '../surfaces/kit.ts'
-import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
+import { at, becomes, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
 
 let house: House
 let ada: Visitor
@@ -48,7 +48,8 @@ test('a row that somebody else takes away leaves whoever stood on it at the row 
   const taken = await house.service.rest('POST', `/api/posts/${pears?.id}/cancel`)
   assert.equal(taken.status, 200)
   await page.getByRole('checkbox', { name: /Pears/ }).waitFor({ state: 'detached' })
-  await page.waitForTimeout(300)
+  // Until a room that knows a better place has had its moment, it stands nowhere.
+  await becomes(page, 'document.activeElement !== document.body')
   assert.match(await where(), /^Choose: (Apples|Quinces)/)
   noComplaints(ada)
 })
@@ -61,8 +62,9 @@ test('what is chosen and deleted leaves nobody at the beginning of the page', as
   await to(/^Delete$/)
   await page.keyboard.press('Enter')
   await page.getByRole('checkbox', { name: /Apples/ }).waitFor({ state: 'detached' })
-  await page.waitForTimeout(300)
-  assert.notEqual(await where(), 'BODY')
+  // What was pressed goes as well, and with it the place of whoever pressed it.
+  await page.getByRole('button', { name: 'Delete', exact: true }).waitFor({ state: 'detached' })
+  await becomes(page, 'document.activeElement !== document.body')
   noComplaints(ada)
 })
 

@@ -34,6 +34,9 @@ export const ada = { name: 'Ada Lovelace', email: 'ada@example.org', password: '
 
 let last = 0
 
+/** What has not come by then never comes. A ceiling, far above what a busy machine takes: nothing waits longer for being below it. */
+export const PATIENCE = 40_000
+
 export async function openHouse(
   environment: Record<string, string> = {},
   instead: Parameters<typeof openService>[1] = {},
@@ -58,7 +61,7 @@ export async function openHouse(
       owned.defer(() => context.close())
       if (as) await context.addCookies(await as.context.cookies())
       const page = await context.newPage()
-      page.setDefaultTimeout(15_000)
+      page.setDefaultTimeout(PATIENCE)
       // From the start: a chooser that opens just as somebody begins to wait for it would be the device's own.
       page.on('filechooser', () => undefined)
       const complaints: string[] = []
@@ -110,7 +113,7 @@ export async function at(page: Page, heading: string | RegExp) {
 }
 
 /** Asked from here: the page's rules let nothing that waits inside of it evaluate a text, but for the first time. */
-export async function becomes(page: Page, expression: string, ms = 15_000) {
+export async function becomes(page: Page, expression: string, ms = PATIENCE) {
   const deadline = Date.now() + ms
   while (!(await page.evaluate(expression))) {
     assert.ok(Date.now() < deadline, `it does not become so: ${expression}`)
@@ -118,9 +121,22 @@ export async function becomes(page: Page, expression: string, ms = 15_000) {
   }
 }
 
+/** Asserts again until it holds: for what the page says a moment behind the key or the press before. */
+export async function comes(assertion: () => Promise<void>) {
+  const deadline = Date.now() + PATIENCE
+  for (;;) {
+    try {
+      return await assertion()
+    } catch (error) {
+      if (!(error instanceof assert.AssertionError) || Date.now() > deadline) throw error
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+}
+
 /** Where it stands, in pixels of the page: what is drawn anew at this moment stands nowhere, so this waits until it does. */
 export async function boxOf(it: Locator) {
-  const deadline = Date.now() + 15_000
+  const deadline = Date.now() + PATIENCE
   for (;;) {
     await it.waitFor()
     const box = await it.boundingBox()

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { z } from 'zod'
-import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
+import { at, comes, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
 import { axeOf } from './look.ts'
 
 let house: House
@@ -26,7 +26,7 @@ test('a key is made, copied and revoked without a mouse', async () => {
   await tabTo(page, 'API keys')
   await page.keyboard.press('Enter')
   await at(page, 'API keys')
-  assert.equal(await focused(page), 'API keys', 'the heading of the new room has the focus')
+  await focuses(page, 'API keys', 'the heading of the new room has the focus')
   await tabTo(page, 'New key')
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'New API key' })
@@ -50,12 +50,12 @@ test('a key is made, copied and revoked without a mouse', async () => {
 
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  assert.equal(await focused(page), 'New key', 'the focus is back where it came from')
+  await focuses(page, 'New key', 'the focus is back where it came from')
   await tabTo(page, 'Revoke: Robot')
   await page.keyboard.press('Enter')
   const question = page.getByRole('dialog', { name: /^Revoke/ })
   await question.and(page.locator(':focus-within')).waitFor()
-  assert.equal(await focused(page), 'Keep it', 'a second Enter does no harm')
+  await focuses(page, 'Keep it', 'a second Enter does no harm')
   // The title alone does not say what happens.
   const about = await question.getAttribute('aria-describedby')
   await page.locator(`[id="${about}"]`).getByText('From its next request').waitFor()
@@ -74,7 +74,7 @@ test('on a small screen the menu opens, and closes behind whoever goes on', asyn
   await menu.press('Enter')
   await page.getByRole('link', { name: 'Members' }).press('Enter')
   await at(page, 'Members')
-  assert.equal(await menu.getAttribute('aria-expanded'), 'false')
+  await menu.and(page.locator('[aria-expanded=false]')).waitFor()
 })
 
 test('A8: by keyboard alone a post gets options of a platform, and they are in what is sent', async () => {
@@ -168,7 +168,9 @@ test('single letters write, find and go, not within a field, and can be switched
   await at(page, 'Settings')
   assert.equal(await letters.isChecked(), false)
   await page.keyboard.press('c')
-  await page.waitForTimeout(300)
+  // What is pressed behind it has been heard; it has no letter.
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('combobox').waitFor()
   assert.equal(new URL(page.url()).pathname, '/settings')
   noComplaints(visitor)
 })
@@ -180,6 +182,10 @@ async function tabTo(page: Page, name: string | RegExp) {
     await page.keyboard.press('Tab')
   }
   assert.fail(`Tab never comes to ${String(name)}.`)
+}
+
+async function focuses(page: Page, name: string, why: string) {
+  await comes(async () => assert.equal(await focused(page), name, why))
 }
 
 function focused(page: Page) {

@@ -13,6 +13,17 @@ const second = Temporal.Now.zonedDateTimeISO(BERLIN)
 /** The Tuesday of its second week. */
 export const chosen = second.add({ days: (2 - second.dayOfWeek + 7) % 7 })
 
+/** The next day that clocks make shorter or longer; nothing of it has passed when a test comes to it. */
+export function changed(zone: string, length: 'shorter' | 'longer') {
+  let at: Temporal.ZonedDateTime | null = Temporal.Now.zonedDateTimeISO(zone).add({ days: 2 })
+  while ((at = at.getTimeZoneTransition('next'))) {
+    const date = at.toPlainDate()
+    const { hoursInDay } = date.toZonedDateTime(zone)
+    if (length === 'shorter' ? hoursInDay < 24 : hoursInDay > 24) return date.toString()
+  }
+  throw new Error(`Clocks never change in ${zone}.`)
+}
+
 export function moment(date: string, time: string, zone = BERLIN) {
   const there = Temporal.PlainDate.from(date).toZonedDateTime({ timeZone: zone, plainTime: time })
   return new Date(there.epochMilliseconds).toISOString()

@@ -164,7 +164,7 @@ test('a tag that earlier posts used is offered, as they spell it; what is whole 
   assert.equal(await text(page).inputValue(), 'News #CiderPress and #harvest ')
   await page.keyboard.press('Backspace')
   await page.waitForTimeout(600)
-  assert.equal(await tags.count(), 0)
+  await tags.waitFor({ state: 'detached' })
   await page.keyboard.press('Enter')
   assert.equal(await text(page).inputValue(), 'News #CiderPress and #harvest\n')
   noComplaints(ada)

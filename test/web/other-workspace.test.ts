@@ -57,7 +57,7 @@ test('what is written stays in its workspace when another one is chosen, and is 
   await way(page, 'Draft')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Save draft' }).first().click()
-  const deadline = Date.now() + 10_000
+  const deadline = Date.now() + 60_000
   while (!(await posts('Pressed this morning, still warm'))) {
     assert.ok(Date.now() < deadline, 'no draft')
     await page.waitForTimeout(50)

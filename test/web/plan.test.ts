@@ -153,6 +153,7 @@ test('what is out is taken down after a question, and each account tells how far
   await page.getByRole('menuitem', { name: 'Take down …' }).click()
   const dialog = page.getByRole('dialog', { name: 'Take the post down?' })
   const boxes = dialog.getByRole('checkbox')
+  await boxes.nth(ids.length - 1).waitFor()
   assert.equal(await boxes.count(), ids.length)
   for (const box of await boxes.all()) await box.uncheck()
   assert.equal(await dialog.getByRole('button', { name: 'Take it down' }).isDisabled(), true)

@@ -1,7 +1,7 @@
 /** What the composer says and offers is true no longer than it is: texts sent in another tab, failures that are mended. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
+import { at, becomes, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
 import { look } from './look.ts'
 import { choose, mainButton, saved, text, way, write } from './writing.ts'
 
@@ -30,7 +30,8 @@ test('a text that another tab sends is offered no longer, and says what it becam
   await reading.goto(address)
   await reading.getByText('This post is open in another tab.').waitFor()
   const below = 'document.documentElement.scrollHeight - innerHeight'
-  assert.equal(await reading.evaluate<number>(below), 0, 'the bar pushes nothing out of the window')
+  // The bar pushes nothing out of the window: the room is told of it with the next frame.
+  await becomes(reading, `${below} === 0`)
 
   await ready(page).click()
   await at(page, 'It is out')
@@ -171,7 +172,7 @@ test('pressed before its parts are there a popover opens when they are, and whoe
   const before = await time.elementHandle()
   come()
   await before?.waitForElementState('hidden')
-  assert.equal(await page.evaluate('document.activeElement?.getAttribute("data-place")'), 'when')
+  await becomes(page, `document.activeElement?.getAttribute('data-place') === 'when'`)
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: 'When' }).waitFor()
   await page.unroute('**/assets/popover-*.js')

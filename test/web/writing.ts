@@ -45,8 +45,11 @@ export async function way(page: Page, name: string) {
 }
 
 /** What opens by a press comes behind the room. */
-export async function partsOf(page: Page) {
-  const names = ['options', 'previews', 'at-time', 'problems', 'versions', 'snippets', 'cover']
+export const partsOf = (page: Page) =>
+  loaded(page, 'options', 'previews', 'at-time', 'problems', 'versions', 'snippets', 'cover')
+
+/** Parts that come behind the first room, by the names of their files. */
+export async function loaded(page: Page, ...names: string[]) {
   await becomes(
     page,
     `${JSON.stringify(names)}.every((each) => performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/' + each + '-')))`,

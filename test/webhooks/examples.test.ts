@@ -105,7 +105,7 @@ for (const { name, block, file, build, run, debian } of languages) {
       { ...ours, 'webhook-timestamp': 'x' },
     ]
     for (const headers of unsigned) assert.equal((await call(headers)).status, 401)
-    for (const ends = Date.now() + 5_000; said.split('\n').length < 3 && Date.now() < ends;)
+    for (const ends = Date.now() + 60_000; said.split('\n').length < 3 && Date.now() < ends;)
       await wait(20)
     assert.deepEqual(said.trim().split('\n'), Array(2).fill(`post.published ${id}`))
     assert.doesNotMatch(complained, /Traceback|Warning|Fatal|panic|Error/)

@@ -71,7 +71,7 @@ export async function openHooks(
     },
 
     async soon(id, is) {
-      const until = performance.now() + 20_000
+      const until = performance.now() + 60_000
       for (;;) {
         const all = await sends(id)
         if (is(all)) return all

@@ -1,5 +1,5 @@
 /** One option of a platform, drawn from its JSON Schema. What is left as it is usually is not sent. */
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { Combobox, type Item } from '../../ui/combobox.tsx'
 import { Chips } from '../../ui/chips.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -51,11 +51,18 @@ export function concerns({ description = '' }: Schema, files: readonly { type: s
 const FEW = 4
 
 export function OptionField(props: OptionProps) {
-  const { path, schema, problem } = props
+  const { path, schema, problem, items } = props
   const hint = hintOf(path, schema.description)
+  // What the account offers may come while somebody writes here: the list takes the place of the line when they have left it.
+  const [writing, setWriting] = useState(false)
   return (
-    <div data-place={`platform_options.${path}`} className="grid min-w-0 gap-1.5">
-      <Control {...props} />
+    <div
+      data-place={`platform_options.${path}`}
+      className="grid min-w-0 gap-1.5"
+      onFocus={() => setWriting(items === undefined)}
+      onBlur={() => setWriting(false)}
+    >
+      <Control {...props} items={writing ? undefined : items} />
       {problem !== undefined && <Wrong {...problem} />}
       {hint && schema.type !== 'boolean' && (
         <p className="text-xs text-muted" lang={hint.lang}>
