@@ -1,6 +1,7 @@
 /** What is on the screen stays under whoever reads it, and says how old it is and by which number a failure is found. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { inAnHour } from '../surfaces/kit.ts'
 import { at, boxOf, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
 import { look } from './look.ts'
 import { loaded } from './writing.ts'
@@ -54,6 +55,87 @@ test('new rows of a list wait while somebody reads it, and come in at once where
   // The keyboard reads as well.
   await draft('The cellar smells of cider')
   await page.getByRole('button', { name: '1 new' }).waitFor()
+  noComplaints(ada)
+})
+
+test('who lets new rows in sees them, however far they have read', async () => {
+  const { page } = ada
+  for (let count = 0; count < 25; count++) await draft(`Row ${count} of many`)
+  await page.goto('/posts?tab=drafts')
+  await at(page, 'Posts')
+  await page.getByRole('link', { name: 'Baskets of apples' }).scrollIntoViewIfNeeded()
+  await draft('The last pears hang high')
+  await page.getByRole('button', { name: '1 new' }).press('Enter')
+  const { y, height } = await boxOf(page.getByRole('link', { name: 'The last pears' }))
+  assert.ok(y > 0 && y + height < 900, `it stands at ${y}`)
+  noComplaints(ada)
+})
+
+async function robot() {
+  const leash = { needs_approval: true }
+  const { body } = await house.service.rest('POST', '/api/api-keys', { name: 'Robot', leash })
+  return String(body['token'])
+}
+
+async function post(content: string, more: object = {}, as = house.service.token) {
+  const { status, body } = await house.service.rest(
+    'POST',
+    '/api/posts',
+    { content, social_account_ids: [house.service.accounts['x']], publish_now: true, ...more },
+    { authorization: `Bearer ${as}` },
+  )
+  assert.equal(status, 201, JSON.stringify(body))
+  await house.service.rest('GET', `/api/posts/${String(body['id'])}?wait=10`)
+}
+
+test('nothing in what the bell opens moves under a pointer', async () => {
+  const { page } = ada
+  const asking = await robot()
+  await page.goto('/')
+  await at(page, 'Overview')
+  // X takes a text once only.
+  for (let count = 0; count < 2; count++) await post('Only once')
+  await page.getByRole('button', { name: /^Notices, 1 not read/ }).click()
+  const told = page.getByRole('list', { name: 'Notices' })
+  const failing = told.getByRole('link', { name: /did not go out/ })
+  await failing.hover()
+  const before = await boxOf(failing)
+  await post('May it go out?', {}, asking)
+  const waiting = page.getByRole('button', { name: '1 new', exact: true })
+  await waiting.waitFor()
+  assert.deepEqual(await boxOf(failing), before)
+  await waiting.press('Enter')
+  const asked = told.getByRole('listitem').filter({ hasText: 'May it go out?' }).first()
+  await asked.waitFor()
+  await waiting.waitFor({ state: 'detached' })
+  assert.match(await told.getByRole('listitem').first().innerText(), /May it go out\?/)
+  await page.keyboard.press('Escape')
+  noComplaints(ada)
+})
+
+test('nothing in the overview moves under a pointer: what comes in above waits, whichever part it belongs to', async () => {
+  const { page } = ada
+  const asking = await robot()
+  await post('Pressing starts at nine', { publish_now: false, scheduled_at: inAnHour() })
+  await page.goto('/')
+  await at(page, 'Overview')
+  const row = page.getByRole('link', { name: /^Pressing starts/ })
+  await row.hover()
+  const before = await boxOf(row)
+  const waiting = (count: number) => page.getByRole('button', { name: `${count} new`, exact: true })
+  await post('May the second go out?', {}, asking)
+  await waiting(1).waitFor()
+  assert.deepEqual(await boxOf(row), before)
+  await house.service.fault('x', { fault: 'suspended' })
+  await post('This does not go out')
+  await waiting(2).waitFor()
+  assert.deepEqual(await boxOf(row), before, 'nor where there was no such part before')
+  assert.deepEqual(await look(page, 'overview-waiting'), [])
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await waiting(2).press('Enter')
+  await page.getByRole('link', { name: /^Review: May the second/ }).waitFor()
+  await page.getByRole('link', { name: /^Reconnect .* on X$/ }).waitFor()
+  await waiting(2).waitFor({ state: 'detached' })
   noComplaints(ada)
 })
 

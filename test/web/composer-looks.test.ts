@@ -16,10 +16,12 @@ import {
   signUp,
   type Visitor,
 } from './house.ts'
-import { look } from './look.ts'
+import { look, lookAtWidths } from './look.ts'
 
 /** What opens over the page. */
 const OVER = '[role=dialog], dialog[open]'
+/** With the previews beside the text, and with one of both at a time. */
+const WIDTHS = [1440, 390]
 
 let house: House
 let ada: Visitor
@@ -46,10 +48,10 @@ test('A1, A14: the composer holds nothing against anybody’s senses or screen, 
   })
   await page.goto('/write')
   await at(page, 'Write')
-  found.push(...(await look(page, 'write-empty')))
+  found.push(...(await lookAtWidths(page, 'write-empty', WIDTHS)))
   await page.locator('[data-place=accounts]').click()
   await page.getByRole('button', { name: 'Choose all' }).click()
-  found.push(...(await look(page, 'write-accounts', OVER)))
+  found.push(...(await lookAtWidths(page, 'write-accounts', WIDTHS, OVER)))
   await page.keyboard.press('Escape')
   await page
     .getByRole('textbox', { name: 'Text', exact: true })
@@ -65,21 +67,21 @@ test('A1, A14: the composer holds nothing against anybody’s senses or screen, 
   for (const name of ['X', 'Bluesky', 'Instagram', 'Pinterest']) await openOptions(page, name)
   const problems = page.getByRole('button', { name: /problems$/ })
   await problems.waitFor()
-  found.push(...(await look(page, 'write-written')))
+  found.push(...(await lookAtWidths(page, 'write-written', WIDTHS)))
   await problems.click()
   await page.getByText('Stops the post').waitFor()
-  found.push(...(await look(page, 'write-problems', OVER)))
+  found.push(...(await lookAtWidths(page, 'write-problems', WIDTHS, OVER)))
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /^When/ }).click()
   await page.getByRole('radio', { name: 'At a time' }).check()
-  found.push(...(await look(page, 'write-when', OVER)))
+  found.push(...(await lookAtWidths(page, 'write-when', WIDTHS, OVER)))
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /^ALT: describe/ }).click()
-  found.push(...(await look(page, 'write-alt', OVER)))
+  found.push(...(await lookAtWidths(page, 'write-alt', WIDTHS, OVER)))
   await page.keyboard.press('Escape')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: 'Preview', exact: true }).click()
-  found.push(...(await look(page, 'write-preview')))
+  found.push(...(await lookAtWidths(page, 'write-preview', [390])))
   assert.deepEqual(found, [])
   assert.deepEqual(strangers, [])
   noComplaints(ada)

@@ -17,6 +17,39 @@ export type Room = readonly [path: string, heading: RegExp]
  * looked at already.
  */
 export async function look(page: Page, name: string, within?: string): Promise<string[]> {
+  return [...(await lookInColours(page, name, within)), ...(await lookSmall(page, name))]
+}
+
+/** The same at each of these widths, for a room that is another one by its width. */
+export async function lookAtWidths(
+  page: Page,
+  name: string,
+  widths: readonly number[],
+  within?: string,
+): Promise<string[]> {
+  const found: string[] = []
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    found.push(...(await lookInColours(page, `${name}-${width}`, within)))
+  }
+  return [...found, ...(await lookSmall(page, name))]
+}
+
+async function lookSmall(page: Page, name: string) {
+  const found: string[] = []
+  await page.setViewportSize(SMALL)
+  // What lies over the room is placed anew a moment later.
+  await becomes(page, `document.documentElement.scrollWidth <= ${SMALL.width}`, 2000).catch(
+    () => undefined,
+  )
+  const width = await page.evaluate<number>('document.documentElement.scrollWidth')
+  if (width > SMALL.width) found.push(`${name} is ${width} pixels wide`)
+  await picture(page, `${name}-360`)
+  await page.setViewportSize(WIDE)
+  return found
+}
+
+async function lookInColours(page: Page, name: string, within?: string) {
   const found: string[] = []
   if (within !== undefined) await page.locator(within).first().waitFor()
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -31,15 +64,6 @@ export async function look(page: Page, name: string, within?: string): Promise<s
     )
     await picture(page, `${name}-${colorScheme}`)
   }
-  await page.setViewportSize(SMALL)
-  // What lies over the room is placed anew a moment later.
-  await becomes(page, `document.documentElement.scrollWidth <= ${SMALL.width}`, 2000).catch(
-    () => undefined,
-  )
-  const width = await page.evaluate<number>('document.documentElement.scrollWidth')
-  if (width > SMALL.width) found.push(`${name} is ${width} pixels wide`)
-  await picture(page, `${name}-360`)
-  await page.setViewportSize(WIDE)
   return found
 }
 

@@ -16,6 +16,7 @@ import {
 } from '../../web/src/rooms/series/rule.ts'
 import { standingOf } from '../../web/src/rooms/post/states.ts'
 import { diffWords } from '../../web/src/rooms/post/diff.ts'
+import { timeOf } from '../../web/src/rooms/post/states.ts'
 import { sentenceOf, timelineOf } from '../../web/src/rooms/post/told.ts'
 import * as germanCodes from '../../web/src/words/de/codes.ts'
 import * as germanEvents from '../../web/src/words/de/events.ts'
@@ -136,6 +137,27 @@ test('a lost answer is told as what it was: sent, looked for, found, and not sen
       ['good', 'Cleared up: it is published. Nothing went out twice.'],
     ],
   )
+})
+
+test('what waits is told with the time until which it does, not with the one that has passed', () => {
+  const scheduled_at = '2026-11-22T09:00:00.000Z'
+  const until = '2026-11-22T09:30:00.000Z'
+  const post = { status: 'scheduled', deleted_at: null, scheduled_at } as const
+  const waits = (until: string | null) => ({ code: 'platform_silent', until, message: '' }) as const
+  const account = {
+    status: 'pending',
+    blocked_reason: null,
+    next_attempt_at: scheduled_at,
+    published_at: null,
+    waits_for: waits(until),
+  } as const
+  assert.equal(timeOf(account, post), until)
+  assert.equal(timelineOf(account, 'X').at(-1)?.at, until)
+  assert.equal(timeOf({ ...account, waits_for: waits(null) }, post), null)
+  assert.equal(timeOf({ ...account, waits_for: null }, post), scheduled_at)
+  assert.equal(timeOf(account, { ...post, deleted_at: until }), null)
+  const published_at = '2026-11-22T09:00:01.000Z'
+  assert.equal(timeOf({ ...account, status: 'published', published_at }, post), published_at)
 })
 
 test('a worker that died in the middle leaves a doubt, and the next try is told as a look', () => {

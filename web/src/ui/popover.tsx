@@ -79,7 +79,12 @@ function Sheet({
 }) {
   return (
     <Base.Portal>
-      <Base.Positioner {...place} sideOffset={8} collisionPadding={12} className="z-40">
+      <Base.Positioner
+        {...place}
+        sideOffset={8}
+        collisionPadding={besideNotch(12)}
+        className="z-40"
+      >
         <Base.Popup
           onKeyDown={(event) => {
             // Until there is something to go to, Tab would leave it, and close it.
@@ -95,4 +100,12 @@ function Sheet({
       </Base.Positioner>
     </Base.Portal>
   )
+}
+
+/** As far from the edges of the screen, and past what a phone has in the way there. */
+function besideNotch(gap: number) {
+  const style = getComputedStyle(document.documentElement)
+  const past = (side: 'left' | 'right' | 'foot') =>
+    gap + (Number.parseFloat(style.getPropertyValue(`--notch-${side}`)) || 0)
+  return { top: gap, right: past('right'), bottom: past('foot'), left: past('left') }
 }

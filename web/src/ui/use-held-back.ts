@@ -1,14 +1,18 @@
-/** New rows of a list wait while somebody reads it: nothing jumps away under a pointer. */
+/** New rows wait while somebody reads: nothing jumps away under a pointer. */
 import { type RefObject, useState, useSyncExternalStore } from 'react'
 
 interface Row {
   id: number | string
 }
 
-/** `shown`: what stands there; `waiting`: how many would have come in between, until `letIn`. */
+/**
+ * `list` is what somebody reads. `shown`: what stands there; `waiting`: how many would have come in between, until `letIn`. Until it
+ * is `ready` everything that comes was there before.
+ */
 export function useHeldBack<Of extends Row>(
   rows: readonly Of[],
   list: RefObject<HTMLElement | null>,
+  ready = true,
 ): { shown: readonly Of[]; waiting: number; letIn: () => void } {
   const [known, setKnown] = useState<ReadonlySet<Of['id']>>(() => idsOf(rows))
   const last = rows.findLastIndex(({ id }) => known.has(id))
@@ -18,11 +22,11 @@ export function useHeldBack<Of extends Row>(
   const letIn = () => setKnown((before) => new Set([...before, ...idsOf(rows)]))
   // Once for each time that other rows came: who moves the pointer away has not asked for them.
   const ids = rows.map(({ id }) => id).join(' ')
-  const [judged, setJudged] = useState(ids)
+  const [judged, setJudged] = useState({ ids, ready })
   const isReading = useSyncExternalStore(watch, () => isRead(list.current))
-  if (ids !== judged) {
-    setJudged(ids)
-    setKnown(new Set([...known, ...idsOf(isReading ? shown : rows)]))
+  if (ids !== judged.ids || ready !== judged.ready) {
+    setJudged({ ids, ready })
+    setKnown(new Set([...known, ...idsOf(isReading && judged.ready ? shown : rows)]))
   }
   return { shown, waiting, letIn }
 }
@@ -44,6 +48,7 @@ function isRead(list: HTMLElement | null) {
   return (
     list.matches(':hover') ||
     list.contains(document.activeElement) ||
+    list.scrollTop > 0 ||
     list.getBoundingClientRect().top < 0
   )
 }

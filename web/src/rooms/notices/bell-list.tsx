@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { ask, sentenceOf } from '../../api/ask.ts'
 import { noticesQuery } from '../../api/notices.ts'
 import type { NoticeKind, Notices, Told } from '../../api/types.ts'
@@ -8,6 +9,8 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
 import { failed, useSay } from '../../ui/said.tsx'
 import { Ago, At, exact } from '../../ui/time.tsx'
+import { useHeldBack } from '../../ui/use-held-back.ts'
+import { WaitingRows } from '../../ui/waiting-rows.tsx'
 import { common } from '../../words/common.ts'
 import { words } from '../../words/bell.ts'
 import { connectAgain } from '../accounts/again.ts'
@@ -16,6 +19,8 @@ import { sayNotice } from './say.ts'
 /** What the bell opens. */
 export function BellList({ notices, unread }: { notices: readonly Told[]; unread: number }) {
   const read = useRead()
+  const list = useRef<HTMLUListElement>(null)
+  const { shown, ...held } = useHeldBack(notices, list)
   return (
     <>
       <div className="flex items-center justify-between gap-3 border-b border-line px-4 py-2.5">
@@ -31,14 +36,19 @@ export function BellList({ notices, unread }: { notices: readonly Told[]; unread
         )}
       </div>
       {notices.length ? (
-        <ul
-          aria-label={common.thing.notices}
-          className="max-h-[60dvh] divide-y divide-line overflow-y-auto"
-        >
-          {notices.map((notice) => (
-            <Row key={notice.id} notice={notice} read={() => read.mutate([notice.id])} />
-          ))}
-        </ul>
+        <>
+          <WaitingRows {...held} list={list} />
+          <ul
+            ref={list}
+            tabIndex={-1}
+            aria-label={common.thing.notices}
+            className="max-h-[60dvh] divide-y divide-line overflow-y-auto outline-none"
+          >
+            {shown.map((notice) => (
+              <Row key={notice.id} notice={notice} read={() => read.mutate([notice.id])} />
+            ))}
+          </ul>
+        </>
       ) : (
         <p className="px-4 py-8 text-center text-sm text-muted">{words.none}</p>
       )}

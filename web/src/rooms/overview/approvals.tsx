@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Waiting } from '../../api/posts.ts'
-import { approvalsQuery } from '../../api/queries.ts'
 import { useHere } from '../../shell/here.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Rows, Section } from '../../ui/page.tsx'
@@ -13,24 +11,31 @@ import { rich } from '../../ui/rich.tsx'
 import { words } from '../../words/home.ts'
 
 /** What keys and apps want out, until somebody says yes or no where all of it is seen. Without any there is nothing to show. */
-export function Approvals() {
-  const here = useHere()
-  const { data } = useQuery(approvalsQuery(here))
-  if (!data?.data.length) return null
+export function Approvals({
+  rows,
+  total,
+  more,
+}: {
+  rows: readonly { post: Waiting }[]
+  total: number
+  /** Behind those that are read here. */
+  more: number
+}) {
+  if (!rows.length) return null
   return (
-    <Section title={words.approvals.titleOf(data.total)} lead={words.approvals.lead}>
+    <Section title={words.approvals.titleOf(total)} lead={words.approvals.lead}>
       <Rows label={words.approvals.title}>
-        {data.data.map((post) => (
+        {rows.map(({ post }) => (
           <ApprovalRow key={post.id} post={post} />
         ))}
       </Rows>
-      {data.total > data.data.length && (
+      {more > 0 && (
         <Link
           to="/posts"
           search={{ tab: 'needs' }}
           className="prose-link justify-self-start text-sm"
         >
-          {words.overview.more(number(data.total - data.data.length))}
+          {words.overview.more(number(more))}
         </Link>
       )}
     </Section>

@@ -1,9 +1,8 @@
 /** What stands still until somebody does something, each with the way to where it is done. */
 import type { Post } from '@crier/sdk'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { sentenceOf } from '../../api/ask.ts'
-import { accountsQuery, doubtsQuery, failedQuery } from '../../api/queries.ts'
 import type { Account } from '../../api/types.ts'
 import { useHere } from '../../shell/here.ts'
 import { room } from '../../shell/version.ts'
@@ -18,22 +17,17 @@ import { common } from '../../words/common.ts'
 import { words } from '../../words/home.ts'
 import { connectAgain } from '../accounts/again.ts'
 import { PostRow } from './post-row.tsx'
+import type { Row } from './rows.ts'
 
 // Most who come here have nothing that failed: its sentences weigh more than the room.
 const Why = lazy(async () => ({ default: (await room(() => import('./why.tsx'))).Why }))
 
-export function NeedsYou() {
-  const here = useHere()
-  const { data: accounts = [] } = useQuery(accountsQuery(here))
-  const { data: doubts } = useQuery(doubtsQuery(here))
-  const { data: failing } = useQuery(failedQuery(here))
-  const sick = accounts.filter(
-    ({ health }) => health === 'needs_reconnect' || health === 'disabled',
-  )
-  const asked = doubts?.data ?? []
-  // What waits for an account or an answer stands there already.
-  const wrong = (failing?.data ?? []).filter(({ needs }) => needs.length === 0)
-  if (!sick.length && !asked.length && !wrong.length) return null
+export function NeedsYou({
+  rows,
+}: {
+  rows: readonly Extract<Row, { of: 'doubt' | 'sick' | 'failed' }>[]
+}) {
+  if (!rows.length) return null
   return (
     <Section
       title={words.needs.title}
@@ -44,32 +38,35 @@ export function NeedsYou() {
       }
     >
       <Rows label={words.needs.title}>
-        {asked.map((post) => (
-          <PostRow key={post.id} post={post} when={<Ago at={post.updated_at} />}>
-            <p className="text-sm text-warn">{words.needs.doubt}</p>
-            {here.publishes && (
-              <LinkButton
-                small
-                look="primary"
-                icon="question"
-                className="relative"
-                to="/posts/$id"
-                params={{ id: String(post.id) }}
-                aria-label={words.needs.settleNamed(post.content.slice(0, 60))}
-              >
-                {words.needs.settle}
-              </LinkButton>
-            )}
-          </PostRow>
-        ))}
-        {sick.map((account) => (
-          <SickRow key={account.id} account={account} />
-        ))}
-        {wrong.map((post) => (
-          <FailedRow key={post.id} post={post} />
-        ))}
+        {rows.map((row) => {
+          if (row.of === 'doubt') return <DoubtRow key={row.id} post={row.post} />
+          if (row.of === 'sick') return <SickRow key={row.id} account={row.account} />
+          return <FailedRow key={row.id} post={row.post} />
+        })}
       </Rows>
     </Section>
+  )
+}
+
+function DoubtRow({ post }: { post: Post }) {
+  const { publishes } = useHere()
+  return (
+    <PostRow post={post} when={<Ago at={post.updated_at} />}>
+      <p className="text-sm text-warn">{words.needs.doubt}</p>
+      {publishes && (
+        <LinkButton
+          small
+          look="primary"
+          icon="question"
+          className="relative"
+          to="/posts/$id"
+          params={{ id: String(post.id) }}
+          aria-label={words.needs.settleNamed(post.content.slice(0, 60))}
+        >
+          {words.needs.settle}
+        </LinkButton>
+      )}
+    </PostRow>
   )
 }
 

@@ -15,7 +15,7 @@ import { httpOf } from './profiles.ts'
 import { Removal } from './removal.tsx'
 import { Question } from './question.tsx'
 import { StateBadge } from './state-badge.tsx'
-import { isOut, standingOf } from './states.ts'
+import { isOut, standingOf, timeOf } from './states.ts'
 import { Timeline } from './timeline.tsx'
 import { common } from '../../words/common.ts'
 import { ofService } from '../../words/language.ts'
@@ -156,11 +156,4 @@ function Behind({ text, why }: ReturnType<typeof behindOf>) {
       )}
     </div>
   )
-}
-
-function timeOf(account: PerAccount, post: Post) {
-  if (account.status === 'published') return account.published_at
-  if (account.status === 'pending' && post.deleted_at === null && post.status !== 'draft')
-    return account.next_attempt_at ?? post.scheduled_at
-  return null
 }

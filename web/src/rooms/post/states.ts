@@ -141,6 +141,18 @@ function waiting(
   }
 }
 
+/** When it went out, or goes out or is tried next. Null: nobody knows, or it never does by itself. */
+export function timeOf(
+  account: Pick<PerAccount, 'status' | 'published_at' | 'next_attempt_at' | 'waits_for'>,
+  post: Pick<Post, 'status' | 'deleted_at' | 'scheduled_at'>,
+) {
+  const { status, published_at, next_attempt_at, waits_for } = account
+  if (status === 'published') return published_at
+  if (status !== 'pending' || post.deleted_at !== null || post.status === 'draft') return null
+  // What keeps it outlasts the moment at which it would be tried.
+  return waits_for ? waits_for.until : (next_attempt_at ?? post.scheduled_at)
+}
+
 /** It is to be seen there. */
 export function isOut({ status, removal }: Pick<PerAccount, 'status' | 'removal'>) {
   return status === 'published' && removal?.state !== 'removed'

@@ -126,7 +126,11 @@ function endOf(
     return line(doubt ? words.told.weLook(name) : words.told.goesOn, 'now')
   }
   if (account.status === 'pending' && account.waits_for)
-    return line(words.told.waits(wordsOfCode(account.waits_for.code, name)), 'waits')
+    return line(
+      words.told.waits(wordsOfCode(account.waits_for.code, name)),
+      'waits',
+      account.waits_for.until,
+    )
   if (account.status === 'pending' && last)
     return line(words.told.tried, 'waits', account.next_attempt_at)
   return undefined

@@ -60,7 +60,8 @@ export function Review() {
       <Page
         title={common.act.review}
         lead={post && <Lead post={post} place={{ index, of: total }} />}
-        actions={list.length > 1 && post && <Neighbours list={list} index={index} />}
+        // Also where it is alone: another one that comes moves nothing.
+        actions={post && <Neighbours list={list} index={index} />}
       >
         <Loaded query={waiting} what={words.page.what} rows={4}>
           {() =>
