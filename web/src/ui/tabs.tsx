@@ -33,13 +33,13 @@ export function Tabs({
       <Base.List
         aria-label={label}
         activateOnFocus
-        className="flex min-w-0 gap-1 overflow-x-auto border-b border-line"
+        className="flex min-w-0 gap-1 overflow-x-auto overflow-y-hidden shadow-[inset_0_-1px_0_var(--color-line)]"
       >
         {tabs.map((tab) => (
           <Base.Tab
             key={tab.value}
             value={tab.value}
-            className="-mb-px inline-flex min-h-10 shrink-0 items-center gap-2 rounded-t-md border-b-2 border-transparent px-3 text-sm font-medium text-muted outline-offset-[-2px] transition-colors hover:text-ink data-[active]:border-accent data-[active]:text-ink pointer-coarse:min-h-11"
+            className="inline-flex min-h-10 shrink-0 items-center gap-2 rounded-t-md border-b-2 border-transparent px-3 text-sm font-medium text-muted outline-offset-[-2px] transition-colors hover:text-ink data-[active]:border-accent data-[active]:text-ink pointer-coarse:min-h-11"
           >
             {tab.label}{' '}
             {tab.count !== undefined && (
