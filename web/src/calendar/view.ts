@@ -1,7 +1,6 @@
 /** What of the calendar is looked at, as it stands in the address. Pure. */
-import { firstDay } from '../words/format.ts'
 import { moved } from '../writing/dates.ts'
-import { dayOf, monthAway, monthGrid } from '../writing/phrases.ts'
+import { dayOf, firstDay, monthAway, monthGrid } from '../writing/phrases.ts'
 import { clockOf } from './days.ts'
 
 export const views = ['month', 'week', 'list'] as const

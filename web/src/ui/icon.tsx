@@ -25,8 +25,6 @@ export const drawings = {
   more: 'M6 12h.01M12 12h.01M18 12h.01',
   pen: 'M4 20l1-4.5L16.5 4l3.5 3.5L8.5 19zM14 6.5l3.5 3.5',
   image: 'M4 5h16v14H4zM4 16l4.5-4.5L13 16M12 15l3-3 5 5M9 9.5a1 1 0 1 0 0-2 1 1 0 0 0 0 2Z',
-  stack: 'M4 8.5h12.5V20H4zM7.500 5H20v12.500',
-  lines: 'M5 6h14M5 10.7h14M5 15.300h14M5 20h8',
   film: 'M4 5h16v14H4zM8 5v14M16 5v14M4 9.7h4M4 14.3h4M16 9.7h4M16 14.3h4',
   trash: 'M5 7h14M10 4h4M7 7l1 13h8l1-13M10.5 11v5.5M13.5 11v5.5',
   calendar: 'M4 6h16v14H4zM4 10.5h16M8.5 3.5V8M15.5 3.5V8',

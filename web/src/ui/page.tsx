@@ -32,7 +32,7 @@ export function Page({
           {lead && <p className="max-w-[60ch] text-muted">{lead}</p>}
         </div>
         {/* The title stands as high as where there is nothing beside it. */}
-        {actions && <div className="-mt-1 -mb-1 flex flex-wrap gap-2">{actions}</div>}
+        {actions && <div className="-my-1 flex flex-wrap gap-2">{actions}</div>}
       </header>
       {children}
     </div>

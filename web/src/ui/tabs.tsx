@@ -33,7 +33,7 @@ export function Tabs({
       <Base.List
         aria-label={label}
         activateOnFocus
-        className="flex min-w-0 gap-1 overflow-x-auto overflow-y-hidden shadow-[inset_0_-1px_0_var(--color-line)]"
+        className="flex min-w-0 gap-1 overflow-x-auto border-b border-line"
       >
         {tabs.map((tab) => (
           <Base.Tab

@@ -160,22 +160,6 @@ export function days(from: string, to: string) {
   return span.formatRange(new Date(`${from}T12:00:00Z`), new Date(`${to}T12:00:00Z`))
 }
 
-const parts = new Map<string, Intl.DateTimeFormat>()
-
-/** A time of day where there is little room: “14:30”, or “9am” and “2:30pm” where people write so. */
-export function brief(at: string | Date, timeZone = ownZone()) {
-  if (!twelveHours) return moment(at, 'time', timeZone)
-  const format =
-    parts.get(timeZone) ??
-    new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone })
-  parts.set(timeZone, format)
-  const said = format.formatToParts(new Date(at))
-  const of = (type: Intl.DateTimeFormatPartTypes) =>
-    said.find((each) => each.type === type)?.value ?? ''
-  const minutes = of('minute') === '00' ? '' : `:${of('minute')}`
-  return `${of('hour')}${minutes}${of('dayPeriod').toLowerCase().replaceAll(/[.\s]/g, '')}`
-}
-
 /** Which day it is in a zone: `2027-03-28`. */
 export function dateIn(timeZone: string, at = new Date()) {
   return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(at)
@@ -184,14 +168,6 @@ export function dateIn(timeZone: string, at = new Date()) {
 /** Of a plain date, `2027-03-28`. */
 export function day(date: string, style: keyof typeof styles = 'date') {
   return moment(`${date}T12:00:00Z`, style, 'UTC')
-}
-
-/** With which day a week begins, for whoever reads it; 1 is Monday. */
-export const firstDay = firstDayOf(new Intl.Locale(locale))
-
-/** Not every browser tells it. */
-function firstDayOf(known: Intl.Locale & { getWeekInfo?: () => { firstDay: number } }) {
-  return known.getWeekInfo?.().firstDay ?? 1
 }
 
 const near = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })

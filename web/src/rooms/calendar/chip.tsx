@@ -1,11 +1,11 @@
 /** A post in the calendar: a word of it, its time, how it stands by a sign, a colour and a shape. */
 import { memo } from 'react'
+import { brief } from '../../calendar/brief.ts'
 import { type Entry, keyOf, type State, stateOf } from '../../calendar/entries.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { PlatformMark } from '../../ui/platform-mark.tsx'
 import { words as ofPosts } from '../../words/posts.ts'
 import { words } from '../../words/calendar.ts'
-import { brief } from '../../words/format.ts'
 import { useBoard } from './board.ts'
 
 interface Look {

@@ -1,8 +1,9 @@
 /** Day below day, each post in a line. */
+import { brief } from '../../calendar/brief.ts'
 import { type Entry, keyOf, stateOf } from '../../calendar/entries.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PlatformMark } from '../../ui/platform-mark.tsx'
-import { brief, day as dayWords, number, twelveHours } from '../../words/format.ts'
+import { day as dayWords, number, twelveHours } from '../../words/format.ts'
 import { words } from '../../words/calendar.ts'
 import { type Shown, useBoard } from './board.ts'
 import { hide, looks, risksOf, Tick } from './chip.tsx'

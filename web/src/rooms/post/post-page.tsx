@@ -280,7 +280,7 @@ function What({ post }: { post: Post }) {
       ) : (
         <Pictures media={post.media} />
       )}
-      <dl className="grid grid-cols-[minmax(0,max-content)_minmax(55%,1fr)] gap-x-4 gap-y-1.5 border-t border-line pt-4 text-sm">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 border-t border-line pt-4 text-sm">
         <dt className="text-muted">{words.page.number}</dt>
         <dd className="font-mono">{post.id}</dd>
         <dt className="text-muted">{words.page.written}</dt>

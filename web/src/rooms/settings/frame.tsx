@@ -24,7 +24,7 @@ export function Settings({
     <Page title={title} {...(lead !== undefined && { lead })}>
       <nav aria-label={common.thing.settings} className="-mt-2">
         {/* Without a line below: in many widths they stand in two rows. */}
-        <ul className="-mx-3 flex flex-wrap gap-1">
+        <ul className="flex flex-wrap gap-1">
           {[...parts, ...(data?.administers ? [own] : [])].map(({ to, label }) => (
             <li key={to}>
               <Link

@@ -2,12 +2,12 @@
 import { useId, useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { words } from '../../words/write.ts'
-import { day as dayWords, firstDay } from '../../words/format.ts'
+import { day as dayWords } from '../../words/format.ts'
 import type { When } from '../../writing/composition.ts'
 import { BestChips } from './best-chips.tsx'
 import { dayAndTime } from './when-said.ts'
 import { moved } from '../../writing/dates.ts'
-import { monthAway, monthGrid, understand } from '../../writing/phrases.ts'
+import { firstDay, monthAway, monthGrid, understand } from '../../writing/phrases.ts'
 
 export function AtTime({
   when,

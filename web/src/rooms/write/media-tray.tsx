@@ -282,7 +282,7 @@ export function PickFiles({
       >
         {words.write.media}
       </Button>
-      <Button small look="quiet" icon="stack" onClick={() => setChoosing('library')}>
+      <Button small look="quiet" icon="inbox" onClick={() => setChoosing('library')}>
         {words.library.button}
       </Button>
       <Button small look="quiet" icon="link" onClick={() => setChoosing('address')}>

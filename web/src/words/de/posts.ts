@@ -105,7 +105,7 @@ export const words: typeof en = {
     written: 'Geschrieben',
     by: 'Von',
     askedBy: 'Will es veröffentlichen',
-    inDoubt: 'Wenn eine Antwort verloren geht',
+    inDoubt: 'Bei verlorener Antwort',
     askPerson: 'Eine Person fragen',
     lookAndSend: 'Nachsehen und noch einmal senden',
   },
