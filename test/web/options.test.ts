@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { manifests } from '#platforms/catalog.ts'
 import { openService } from '../service.ts'
 import { hints } from '../../web/src/words/de/hints.ts'
+import { hints as english } from '../../web/src/words/en/hints.ts'
 import { values } from '../../web/src/words/de/options.ts'
 import { optionLabels } from '../../web/src/words/options.ts'
 
@@ -29,16 +30,23 @@ test('A8: the composer knows how to draw all options of all platforms, and how t
   )
   assert.deepEqual(drawn.map(({ path }) => path).toSorted(), Object.keys(optionLabels).toSorted())
   // What the service tells of them, and what may be chosen, is said in German too.
-  const told = drawn.filter(({ described }) => described).map(({ path }) => path)
+  const described = drawn.filter(({ description }) => description !== undefined)
+  const told = described.map(({ path }) => path)
   assert.deepEqual(told.toSorted(), Object.keys(hints).toSorted())
   for (const hint of Object.values(hints)) assert.match(hint, /^[A-ZÄÖÜ„][^{}]+\.$/)
+  // In English the service tells it, but for what speaks to programs.
+  for (const path of Object.keys(english)) assert.ok(told.includes(path), path)
+  const forPrograms = described.filter(({ path, description }) =>
+    /\bAbsent\b|[a-z]_[a-z]|BCP 47/.test(english[path] ?? String(description)),
+  )
+  assert.deepEqual(forPrograms, [])
   const wordless = drawn.flatMap(({ choices }) => choices).filter((each) => !(each in values))
   assert.deepEqual([...new Set(wordless)], [])
 })
 
 interface Drawn {
   path: string
-  described: boolean
+  description: unknown
   choices: readonly string[]
 }
 
@@ -54,7 +62,7 @@ function draw(path: string, schema: Record<string, unknown>): Drawn[] {
   const { enum: choices = [], items } = Listed.parse(schema)
   const own = {
     path,
-    described: 'description' in schema,
+    description: schema['description'],
     choices: [...choices, ...(items?.enum ?? [])],
   }
   return [own, ...Object.entries(inner).flatMap(([name, each]) => draw(`${path}.${name}`, each))]

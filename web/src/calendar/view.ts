@@ -1,7 +1,6 @@
 /** What of the calendar is looked at, as it stands in the address. Pure. */
-import { locale } from '../words/language.ts'
 import { moved } from '../writing/dates.ts'
-import { dayOf, monthAway, monthGrid } from '../writing/phrases.ts'
+import { dayOf, firstDay, monthAway, monthGrid } from '../writing/phrases.ts'
 import { clockOf } from './days.ts'
 
 export const views = ['month', 'week', 'list'] as const
@@ -20,14 +19,6 @@ export const outcomes = [
 export type Search = Readonly<Record<string, string | undefined>>
 export const fields = ['account', 'platform', 'outcome', 'label', 'risk', 'mine'] as const
 export type Field = (typeof fields)[number]
-
-/** 1 is Monday; by the language that the person reads. */
-export const firstDay = firstDayOf(new Intl.Locale(locale))
-
-/** Not every browser tells it. */
-function firstDayOf(known: Intl.Locale & { getWeekInfo?: () => { firstDay: number } }) {
-  return known.getWeekInfo?.().firstDay ?? 1
-}
 
 export interface Looked {
   view: View

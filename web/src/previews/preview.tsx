@@ -1,6 +1,6 @@
 /** About how a post will look on an account. */
 import { useState } from 'react'
-import { calledOf } from '../ui/called.ts'
+import { calledOf, handleOf } from '../ui/called.ts'
 import { Face } from '../ui/face.tsx'
 import { PlatformMark, platformName } from '../ui/platform-mark.tsx'
 import { words } from '../words/write.ts'
@@ -65,9 +65,7 @@ function Head({ platform, name, username, avatar_url }: Shown) {
       <Face name={name} avatar_url={avatar_url} size="normal" />
       <p className="grid min-w-0 flex-1 text-sm leading-tight">
         <span className="truncate font-semibold">{name}</span>
-        <span className="truncate text-muted">
-          {handle(platform, username)} · {words.preview.now}
-        </span>
+        <span className="truncate text-muted">{whoAndWhen(platform, username)}</span>
       </p>
       <PlatformMark platform={platform} className="size-5" />
     </header>
@@ -105,7 +103,7 @@ function Chain(post: Shown) {
             <p className="flex min-w-0 items-baseline gap-1.5 text-sm">
               <span className="truncate font-semibold">{name}</span>
               <span className="min-w-0 flex-1 truncate text-muted">
-                {handle(platform, username)} · {words.preview.now}
+                {whoAndWhen(platform, username)}
               </span>
               {index === 0 && <PlatformMark platform={platform} className="size-5 self-center" />}
             </p>
@@ -259,6 +257,12 @@ function Actions({ names }: { names: readonly Act[] }) {
       ))}
     </p>
   )
+}
+
+/** “@ada · now”. */
+function whoAndWhen(platform: string, username: string) {
+  const who = handleOf({ username }) === undefined ? [] : [handle(platform, username)]
+  return [...who, words.preview.now].join(' · ')
 }
 
 function handle(platform: string, username: string) {

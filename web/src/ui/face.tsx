@@ -22,7 +22,7 @@ export function Face({
   const [broken, setBroken] = useState<string>()
   const { box, px, letter, badge } = sizes[size]
   return (
-    <span className={`relative inline-block shrink-0 ${box}`}>
+    <span className={`relative inline-block shrink-0 align-top ${box}`}>
       {avatar_url !== null && broken !== avatar_url ? (
         <img
           src={avatar_url}

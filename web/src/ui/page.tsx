@@ -24,14 +24,15 @@ export function Page({
   const heading = useHeading(title)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+      <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
         <div className="grid min-w-0 gap-1.5">
           <h1 ref={heading} tabIndex={-1}>
             {title}
           </h1>
           {lead && <p className="max-w-[60ch] text-muted">{lead}</p>}
         </div>
-        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+        {/* The title stands as high as where there is nothing beside it. */}
+        {actions && <div className="-my-1 flex flex-wrap gap-2">{actions}</div>}
       </header>
       {children}
     </div>

@@ -39,7 +39,7 @@ export function Tabs({
           <Base.Tab
             key={tab.value}
             value={tab.value}
-            className="-mb-px inline-flex min-h-10 shrink-0 items-center gap-2 rounded-t-md border-b-2 border-transparent px-3 text-sm font-medium text-muted outline-offset-[-2px] transition-colors hover:text-ink data-[active]:border-accent data-[active]:text-ink pointer-coarse:min-h-11"
+            className="inline-flex min-h-10 shrink-0 items-center gap-2 rounded-t-md border-b-2 border-transparent px-3 text-sm font-medium text-muted outline-offset-[-2px] transition-colors hover:text-ink data-[active]:border-accent data-[active]:text-ink pointer-coarse:min-h-11"
           >
             {tab.label}{' '}
             {tab.count !== undefined && (

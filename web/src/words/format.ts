@@ -103,6 +103,11 @@ export function length(seconds: number) {
   return `${Math.floor(rounded / 60)}:${String(rounded % 60).padStart(2, '0')}`
 }
 
+/** Where a day has twelve hours twice nobody writes “09:00 AM”. */
+export const twelveHours =
+  new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12 === true
+const hour = twelveHours ? 'numeric' : '2-digit'
+
 const styles = {
   /** “28 Mar 2027”. */
   date: { dateStyle: 'medium' },
@@ -124,7 +129,7 @@ const styles = {
     weekday: 'short',
     day: 'numeric',
     month: 'short',
-    hour: '2-digit',
+    hour,
     minute: '2-digit',
   },
   /** The same of another year. */
@@ -133,7 +138,7 @@ const styles = {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
-    hour: '2-digit',
+    hour,
     minute: '2-digit',
   },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>

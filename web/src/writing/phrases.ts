@@ -1,4 +1,5 @@
 /** “tomorrow 9”, “fri 14:30”, “in 2 hours”, “morgen um 9”: a time as people type it, by the clock that they see. Pure. */
+import { locale } from '../words/language.ts'
 import { at, moved } from './dates.ts'
 
 export interface Clock {
@@ -77,6 +78,14 @@ function plus({ date, time }: Clock, minutes: number): Clock {
   const moment = new Date(`${date}T${time}:00Z`).getTime() + minutes * 60_000
   const text = new Date(moment).toISOString()
   return { date: text.slice(0, 10), time: text.slice(11, 16) }
+}
+
+/** With which day a week begins, for whoever reads it; 1 is Monday. */
+export const firstDay = firstDayOf(new Intl.Locale(locale))
+
+/** Not every browser tells it. */
+function firstDayOf(known: Intl.Locale & { getWeekInfo?: () => { firstDay: number } }) {
+  return known.getWeekInfo?.().firstDay ?? 1
 }
 
 /** The weeks of a month, each from Monday unless said: six at most, with the days before and after it. */

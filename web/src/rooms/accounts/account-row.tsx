@@ -5,6 +5,7 @@ import { accountsQuery } from '../../api/queries.ts'
 import type { Account } from '../../api/types.ts'
 import { useHere } from '../../shell/here.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
+import { handleOf } from '../../ui/called.ts'
 import { Confirm } from '../../ui/dialog.tsx'
 import { Badge } from '../../ui/notice.tsx'
 import { useSay } from '../../ui/said.tsx'
@@ -58,7 +59,7 @@ export function AccountRow({ account }: { account: Account }) {
           {sandbox && <Badge>{common.thing.sandbox}</Badge>}
         </p>
         <p className="text-sm break-words text-muted">
-          {rich(words.row.about, {
+          {rich(handleOf(account) === undefined ? words.row.aboutUnnamed : words.row.about, {
             platform: platformName(platform),
             kind: words.row.kinds[kind] ?? kind,
             username,

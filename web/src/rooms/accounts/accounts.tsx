@@ -5,6 +5,7 @@ import { pausedQuery } from '../../api/publishing.ts'
 import { accountsQuery } from '../../api/queries.ts'
 import { useHere } from '../../shell/here.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
+import { calledOf } from '../../ui/called.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Page, Rows } from '../../ui/page.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
@@ -68,9 +69,7 @@ export function Accounts() {
   )
 }
 
-function Arrived({ names }: { names: readonly { username: string }[] }) {
+function Arrived({ names }: { names: readonly { username: string; name: string }[] }) {
   if (!names.length) return null
-  return (
-    <Notice kind="good">{words.list.arrived(list(names.map(({ username }) => username)))}</Notice>
-  )
+  return <Notice kind="good">{words.list.arrived(list(names.map(calledOf)))}</Notice>
 }

@@ -1,11 +1,11 @@
 /** A post in the calendar: a word of it, its time, how it stands by a sign, a colour and a shape. */
 import { memo } from 'react'
+import { brief } from '../../calendar/brief.ts'
 import { type Entry, keyOf, type State, stateOf } from '../../calendar/entries.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { PlatformMark } from '../../ui/platform-mark.tsx'
 import { words as ofPosts } from '../../words/posts.ts'
 import { words } from '../../words/calendar.ts'
-import { moment } from '../../words/format.ts'
 import { useBoard } from './board.ts'
 
 interface Look {
@@ -137,7 +137,7 @@ export const Chip = memo(function Chip({
     <>
       {choosing ? <Tick chosen={chosen} /> : <Icon name={icon} className={`size-3.5 ${ink}`} />}
       <span className="shrink-0 font-medium tracking-tight tabular-nums">
-        {moment(entry.at, 'time', zone)}
+        {brief(entry.at, zone)}
       </span>{' '}
     </>
   )
@@ -181,6 +181,8 @@ export const Chip = memo(function Chip({
             {time}
             {/* What has no room would stand on a line of its own, which is not shown: no mark is cut. */}
             <span className="ms-auto flex h-3.5 min-w-0 flex-wrap justify-end overflow-hidden">
+              {/* Holds the line that is shown, where there is no room for one mark either. */}
+              <span className="h-3.5 w-0" />
               {marks}
             </span>
             {warning}

@@ -1,14 +1,17 @@
 /** Day below day, each post in a line. */
+import { brief } from '../../calendar/brief.ts'
 import { type Entry, keyOf, stateOf } from '../../calendar/entries.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PlatformMark } from '../../ui/platform-mark.tsx'
-import { day as dayWords, moment, number } from '../../words/format.ts'
+import { day as dayWords, number, twelveHours } from '../../words/format.ts'
 import { words } from '../../words/calendar.ts'
 import { type Shown, useBoard } from './board.ts'
 import { hide, looks, risksOf, Tick } from './chip.tsx'
 import { Free } from './month.tsx'
 
 const FREE = 3
+/** Marks beside a text on a phone; more would leave nothing of the text. */
+const FEW = 3
 
 export function List({ days }: { days: readonly Shown[] }) {
   const { today } = useBoard()
@@ -84,8 +87,9 @@ export function Line({ entry }: { entry: Entry }) {
   const chosen = isChosen(entry)
   const state = stateOf(entry)
   const { icon, ink } = looks[state]
-  const time = moment(entry.at, 'time', zone)
+  const time = brief(entry.at, zone)
   const why = risksOf(entry)
+  const platforms = platformsOf(entry)
   return (
     <button
       type="button"
@@ -99,7 +103,11 @@ export function Line({ entry }: { entry: Entry }) {
       className="flex min-h-14 w-full touch-manipulation items-center gap-3 px-4 py-2 text-start hover:bg-sunk/60"
     >
       {choosing && <Tick chosen={chosen} className="size-4.5" />}
-      <span className="w-12 shrink-0 text-sm font-semibold tabular-nums">{time}</span>{' '}
+      <span
+        className={`${twelveHours ? 'w-16' : 'w-12'} shrink-0 text-sm font-semibold tabular-nums`}
+      >
+        {time}
+      </span>{' '}
       {entry.thumbnail_url && (
         <img
           src={entry.thumbnail_url}
@@ -126,10 +134,19 @@ export function Line({ entry }: { entry: Entry }) {
           )}
         </span>
       </span>
-      <span className="flex shrink-0 gap-1">
-        {platformsOf(entry).map((each) => (
-          <PlatformMark key={each} platform={each} className="size-5 rounded-[30%]" />
+      <span className="flex shrink-0 items-center gap-1">
+        {platforms.map((each, index) => (
+          <PlatformMark
+            key={each}
+            platform={each}
+            className={`size-5 rounded-[30%] ${index < FEW ? '' : 'max-sm:hidden'}`}
+          />
         ))}
+        {platforms.length > FEW && (
+          <span className="text-xs font-medium text-muted tabular-nums sm:hidden">
+            +{number(platforms.length - FEW)}
+          </span>
+        )}
       </span>
     </button>
   )

@@ -5,6 +5,7 @@ import { type Board, clockOf, missingOf, momentAt, rowOf } from '../../calendar/
 import { type Entry, keyOf, lanesOf, stacksOf } from '../../calendar/entries.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Placed, Tall } from '../../ui/placed.tsx'
+import { brief } from '../../calendar/brief.ts'
 import { day as dayWords, moment, number } from '../../words/format.ts'
 import { words } from '../../words/calendar.ts'
 import { type Shown, useBoard } from './board.ts'
@@ -112,7 +113,7 @@ function Axis({ board }: { board: Board }) {
             at={{ top: index * ROW_PX - (index ? 9 : 0), height: 18 }}
             className="pe-2 text-end text-xs whitespace-nowrap text-muted tabular-nums"
           >
-            {moment(`2026-06-01T${time}:00Z`, 'time', 'UTC')}
+            {brief(`2026-06-01T${time}:00Z`, 'UTC')}
             {offset !== undefined && (
               <span className="block text-[0.7rem] leading-3 font-semibold text-warn">
                 {again ? words.twice.second : words.twice.first} {offset}

@@ -149,13 +149,13 @@ function Posts({ notice: { posts, more } }: { notice: Told }) {
     <ul className="relative mt-1 grid gap-0.5">
       {posts.map(({ id, text, at, place }) => (
         <li key={id} className="min-w-0">
-          <Link to={place} className="inline-block min-h-6 max-w-full truncate">
-            <bdi className="text-accent underline">{text || words.noWords(id)}</bdi>
+          <Link to={place} className="flex min-h-6 max-w-full gap-1">
+            <bdi className="truncate text-accent underline">{text || words.noWords(id)}</bdi>
             {at !== null && (
-              <>
+              <span className="shrink-0">
                 {' · '}
                 <At at={at} />
-              </>
+              </span>
             )}
           </Link>
         </li>

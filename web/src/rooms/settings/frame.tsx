@@ -22,16 +22,17 @@ export function Settings({
   const { data } = useQuery(administersQuery)
   return (
     <Page title={title} {...(lead !== undefined && { lead })}>
-      <nav aria-label={common.thing.settings} className="-mt-2 border-b border-line">
-        <ul className="-mb-px flex flex-wrap gap-x-1">
+      <nav aria-label={common.thing.settings} className="-mt-2">
+        {/* Without a line below: in many widths they stand in two rows. */}
+        <ul className="flex flex-wrap gap-1">
           {[...parts, ...(data?.administers ? [own] : [])].map(({ to, label }) => (
             <li key={to}>
               <Link
                 to={to}
                 activeOptions={{ exact: true }}
-                className="inline-flex min-h-11 items-center border-b-2 px-3 text-sm"
-                activeProps={{ className: 'border-accent font-semibold' }}
-                inactiveProps={{ className: 'border-transparent text-muted hover:text-ink' }}
+                className="inline-flex min-h-9 items-center rounded-full px-3 text-sm pointer-coarse:min-h-11"
+                activeProps={{ className: 'bg-accent-soft font-semibold text-accent-strong' }}
+                inactiveProps={{ className: 'text-muted hover:bg-sunk hover:text-ink' }}
               >
                 {label}
               </Link>

@@ -38,7 +38,7 @@ export function SnippetsRoom() {
         {(all) => {
           if (!all.length)
             return (
-              <Empty icon="inbox" title={words.noneYet} action={add}>
+              <Empty icon="copy" title={words.noneYet} action={add}>
                 {words.lead}
               </Empty>
             )

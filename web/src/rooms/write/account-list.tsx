@@ -5,6 +5,7 @@ import { setsQuery } from '../../api/publishing.ts'
 import type { Account } from '../../api/types.ts'
 import { useHere } from '../../shell/here.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
+import { handleOf } from '../../ui/called.ts'
 import { Face } from '../../ui/face.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
@@ -113,7 +114,7 @@ export function AccountList({
               <span className="grid min-w-0 flex-1 text-sm">
                 <span className="truncate font-medium">{account.name}</span>
                 <span className="truncate text-xs text-muted">
-                  {platformName(account.platform)} · {account.username}
+                  {[platformName(account.platform), handleOf(account) ?? []].flat().join(' · ')}
                 </span>
                 {isSick(account) && (
                   <span className="text-xs text-danger">{words.write.reconnectIt}</span>

@@ -6,7 +6,8 @@ import { day as dayWords } from '../../words/format.ts'
 import type { When } from '../../writing/composition.ts'
 import { BestChips } from './best-chips.tsx'
 import { dayAndTime } from './when-said.ts'
-import { monthAway, monthGrid, understand } from '../../writing/phrases.ts'
+import { moved } from '../../writing/dates.ts'
+import { firstDay, monthAway, monthGrid, understand } from '../../writing/phrases.ts'
 
 export function AtTime({
   when,
@@ -65,7 +66,10 @@ export function AtTime({
   )
 }
 
-const weekdays = Array.from({ length: 7 }, (_, day) => dayWords(`2026-06-0${day + 1}`, 'weekday'))
+// The first of June 2026 is a Monday.
+const weekdays = Array.from({ length: 7 }, (_, day) =>
+  dayWords(moved('2026-06-01', day + firstDay - 1), 'weekday'),
+)
 
 function Month({
   chosen,
@@ -83,7 +87,7 @@ function Month({
     setShown(chosen)
     setMonth(chosen.slice(0, 7))
   }
-  const weeks = monthGrid(month)
+  const weeks = monthGrid(month, firstDay)
   const open = weeks.flat().filter((date) => date >= today)
   const [stood, setStood] = useState(chosen)
   // One stop for Tab; arrows go from day to day.

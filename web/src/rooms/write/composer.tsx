@@ -113,7 +113,18 @@ export function Composer({
   const thread = useThread(store)
   const waits = files.some(({ id }) => id === undefined)
   const lost = files.some(({ key }) => ['lost', 'failed'].includes(uploads.get(key)?.state ?? ''))
-  const { problems: own, lacks } = checked
+  const { lacks } = checked
+  // The service has not seen what is on its way: only once all are there can it say that a file is missing, or words where a file is enough.
+  const own = useMemo(
+    () =>
+      waits
+        ? checked.problems.filter(
+            ({ field }) =>
+              field !== 'media_ids' && (field !== 'content' || composition.text.trim()),
+          )
+        : checked.problems,
+    [waits, checked.problems, composition.text],
+  )
   // One and the same list while nothing new is told: what it is shown to is not drawn again at each key.
   const more = refused.filter((one) => own.every(({ text: other }) => other !== one.text))
   const problems = more.length ? [...own, ...more] : own

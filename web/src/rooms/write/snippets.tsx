@@ -54,7 +54,7 @@ export function Snippets({
 }) {
   return (
     <>
-      <Button small look="quiet" icon="inbox" onClick={() => setPlace(null)}>
+      <Button small look="quiet" icon="copy" onClick={() => setPlace(null)}>
         {words.title}
       </Button>
       {place !== undefined && (

@@ -18,6 +18,7 @@ export const words: typeof en = {
       location: 'Standort',
     },
     about: '{platform}-{kind} · {username} · verbunden {time}',
+    aboutUnnamed: '{platform}-{kind} · verbunden {time}',
     reconnect: (username, platform) => `${username} auf ${platform} neu verbinden`,
     disconnect: (username) => `${username} trennen`,
     disconnectTitle: (username) => `${username} trennen?`,

@@ -105,7 +105,7 @@ export const words: typeof en = {
     written: 'Geschrieben',
     by: 'Von',
     askedBy: 'Will es veröffentlichen',
-    inDoubt: 'Wenn eine Antwort verloren geht',
+    inDoubt: 'Bei verlorener Antwort',
     askPerson: 'Eine Person fragen',
     lookAndSend: 'Nachsehen und noch einmal senden',
   },
@@ -199,7 +199,8 @@ export const words: typeof en = {
     approval: 'Freizugeben',
     approvalLead: 'Nichts davon geht hinaus, bevor jemand Ja sagt.',
     account: 'Wartet auf ein Konto',
-    accountLead: 'Verbinden Sie das Konto neu, und es geht weiter.',
+    accountLead:
+      'Verbinden Sie das Konto neu. Was inzwischen fällig war, können Sie danach erneut versuchen.',
     failed: 'Nicht durchgekommen',
     failedLead: 'Auf mindestens einem Konto ist er nicht veröffentlicht.',
   },

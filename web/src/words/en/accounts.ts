@@ -17,6 +17,8 @@ export const words = {
       location: 'location',
     } as Readonly<Record<string, string>>,
     about: '{platform} {kind} · {username} · connected {time}',
+    /** Where the platform gave it a number instead of a name. */
+    aboutUnnamed: '{platform} {kind} · connected {time}',
     reconnect: (username: Value, platform: Value) => `Reconnect ${username} on ${platform}`,
     disconnect: (username: Value) => `Disconnect ${username}`,
     disconnectTitle: (username: Value) => `Disconnect ${username}?`,

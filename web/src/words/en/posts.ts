@@ -195,7 +195,7 @@ export const words = {
     approval: 'To approve',
     approvalLead: 'Nothing of it goes out before somebody says yes.',
     account: 'Waits for an account',
-    accountLead: 'Connect the account again, and it goes on.',
+    accountLead: 'Connect the account again. What was due meanwhile can be tried again then.',
     failed: 'Did not get through',
     failedLead: 'On at least one account it is not published.',
   },
