@@ -129,9 +129,9 @@ function provenOf(facts: Facts) {
   )
 }
 
-/** 3. A second call was refused as the twin of a post: ours, if it stands in the window. */
+/** 3. A second call was refused as the twin of a post: ours, if it stands in the window, and not before the platform came for its files. */
 function refusedAsTwin(facts: Facts): Ruling | undefined {
-  const { twin, entries, open, from } = facts
+  const { twin, entries, open, from, came, unfetched } = facts
   if (!twin) return undefined
   const { original } = twin
   if (!original) {
@@ -140,12 +140,12 @@ function refusedAsTwin(facts: Facts): Ruling | undefined {
   }
   const named = entryOf(original, facts)
   const at = original.at ?? named.at
-  if (isReceipt(named, facts) || (at !== null && at < from)) {
+  if (isReceipt(named, facts) || (at !== null && at < from) || (unfetched && original.there)) {
     return duplicateOf(named.url ?? original.id)
   }
   if (!original.there) return stillDenied(original, facts) ?? ask('ghost', facts, [named])
   if (at === null) return ask('twin', facts, [named])
-  return mayBeRivals(named, facts) ? undefined : found(facts, named, 'answer')
+  return mayBeRivals(named, facts) || !came ? undefined : found(facts, named, 'answer')
 }
 
 /** “There is no such thing” may be an outage: it is asked again before anybody is. */

@@ -80,6 +80,14 @@ test('…and never while the list as a whole stands still', () => {
   assert.deepEqual(worldsOfThirdCalls(before).filter(isCalledThrice), [])
 })
 
+test('nothing is ours before the platform came for its files, whatever says the same or is named as its twin', () => {
+  for (const twins of ['none', 'all'] as const) {
+    const nature = { fetches: 30 * 60_000, key: 'none', list: true, arrives: 0.3, twins } as const
+    for (let seed = 1; seed <= SEEDS / 2; seed++)
+      assert.deepEqual(play(seed, { nature }).violations, [], `seed ${seed}, twins ${twins}`)
+  }
+})
+
 test('what the platform came for is not sent again, whether it is shown or not', () => {
   for (let seed = 1; seed <= SEEDS / 2; seed++) {
     const nature = { fetches: (1 + (seed % 60)) * 60_000, key: 'none' } as const

@@ -261,6 +261,16 @@ test('row 3: an original from before the window, or of another step, makes it a 
   })
 })
 
+test('row 3: …and so does one that is there while nobody came for our files, once nobody can any more', () => {
+  const named = { looks: looks([], twinOf('a')) }
+  const [waiting, gone] = [send({ fetched: false }), send({ fetched: 'expired' })]
+  is('3 refused duplicate_content', { ...named, sends: [gone] })
+  is('3 ask ghost: a', { looks: looks([], twinOf('a', BEGAN, false)), sends: [gone] })
+  is('3 found a by answer', { ...named, sends: [gone, send({ fetched: true })] })
+  is('11 wait 690', { ...named, sends: [waiting] })
+  is('11 wait 690', { ...named, sends: [gone, waiting] })
+})
+
 test('row 3: an original that is not there, or of no time, is a question that names it', () => {
   is('3 ask ghost: a', { looks: looks([], twinOf('a', BEGAN, false)) })
   is('3 ask twin: a', { looks: looks([], twinOf('a', null)) })

@@ -35,7 +35,10 @@ export interface Wanted {
   company?: true
 }
 
-/** Plays one world to its end. */
+/**
+ * Plays one world to its end. In every other one in which the platform comes for our files, somebody else shows a picture with our
+ * words while ours is on its way, for which nobody may have come yet.
+ */
 export function play(
   seed: number,
   { assume: some = {}, nature: like = {}, media, meeting, company }: Wanted = {},
@@ -44,13 +47,22 @@ export function play(
   const assume = { ...ALL, ...some }
   const nature = { ...natureOf(chance), ...like }
   const platform = strangePlatform(chance, nature, assume)
+  // What is drawn beside the world leaves other worlds as they are.
+  const aside = chanceOf(~seed)
+  const echo = nature.fetches !== null && aside.odds(0.5)
   const said = Array.from({ length: chance.whole(1, 3) }, () => chance.pick(POOL))
   const role = chance.odds(0.15) ? ('comment' as const) : ('post' as const)
   const plans = said.map((one, index) => {
     const plan = planOf(chance, one, { name: `ours-${index}`, role })
-    return media ? { ...plan, media: [`file-${plan.name}`] } : plan
+    return media || echo ? { ...plan, media: [`file-${plan.name}`] } : plan
   })
   const [first] = plans
+  if (echo && first) {
+    const { text, parent, topic, app, starts_at } = first
+    const same = { text, role, parent, topic, app, author: 'us', media: ['file-echo'] } as const
+    const at = starts_at + aside.whole(0, 120) * SECOND
+    platform.publish({ ...same, by: 'stranger-echo' }, at)
+  }
   if (meeting && first) {
     const starts_at = first.starts_at + nature.settle + chance.whole(20, 100) * SECOND
     const uploads = first.media.map(() => 'file-ours-late')
