@@ -14,6 +14,7 @@ const told = new Promise<Told>((resolve) => process.once('message', resolve))
 const { manifests } = await import('#platforms/catalog.ts')
 const { readConfig, readEnvironment } = await import('#config/config.ts')
 const { start } = await import('./start.ts')
+const { tidyOnce } = await import('./tidying.ts')
 
 const asked = await Promise.race([told, stopped.then(() => undefined)])
 if (asked) await work(asked)
@@ -30,6 +31,9 @@ async function work({ database, port, sandbox_url, name, metrics }: Told) {
     ...(sandbox_url !== undefined && { SANDBOX_URL: sandbox_url }),
   }
   const config = readConfig(manifests, environment)
-  await using _ = await start(config, { database, beside: { name, parent: process, metrics } })
+  await using crier = await start(config, { database, beside: { name, parent: process, metrics } })
+  const ending = new AbortController()
+  void tidyOnce({ signal: ending.signal }, crier.log)
   await stopped
+  ending.abort()
 }

@@ -4,6 +4,7 @@ import { readConfig, readEnvironment } from '#config/config.ts'
 import { welcome } from './first-start.ts'
 import { type Crier, start } from './start.ts'
 import { sentenceFor } from './start-failure.ts'
+import { tidyOnce } from './tidying.ts'
 
 /** For one Ctrl-C the terminal tells everybody, and npm and whatever else started us tell us once more. */
 const ONE_PRESS_MS = 500
@@ -23,6 +24,8 @@ export async function run() {
     process.exit(1)
   }
   process.stdout.write(welcome(crier, performance.now() - began))
+  const ending = new AbortController()
+  void tidyOnce({ signal: ending.signal }, crier.log)
 
   let stopping: number | undefined
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -32,6 +35,7 @@ export async function run() {
         return
       }
       stopping = performance.now()
+      ending.abort()
       void crier[Symbol.asyncDispose]().then(
         () => process.exit(0),
         (error: unknown) => {

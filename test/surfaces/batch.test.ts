@@ -220,62 +220,6 @@ test('an id that stands twice in one call is made once', async () => {
   )
 })
 
-test('an id that stands twice is made once, also where its first row is one that goes by itself', async () => {
-  const one = { when: 'draft', external_id: 'by itself first' }
-  const { results, created } = await batch(rest, [
-    post({ ...one, thread: [{ content: 'Behind' }] }),
-    post(one),
-  ])
-  assert.equal(created, 1)
-  assert.deepEqual(
-    results.map(({ existed, code }) => existed ?? code),
-    [false, 'external_id_taken'],
-  )
-})
-
-test('of hundreds each is made at its place and charged once, beside those that go by themselves and those that are refused', async () => {
-  const { token, account_id } = await newNeighbour(service)
-  const there = callers(service, token).rest
-  const odd: Record<number, Body> = {
-    0: { when: 'draft' },
-    99: { when: 'next_slot' },
-    100: { when: inAnHour(clock) },
-    120: { thread: [{ content: 'Behind' }], when: 'draft' },
-    121: { content: '' },
-    240: { when: 'draft', thread: [{ content: 'Behind' }] },
-    241: { when: '2001-01-01T00:00:00Z' },
-  }
-  const posts = Array.from({ length: 320 }, (_, at) =>
-    post({ content: `Of hundreds ${at}`, social_account_ids: [account_id], ...odd[at] }),
-  )
-  const { results, created, failed } = await batch(there, posts)
-  assert.deepEqual([created, failed], [317, 3])
-  assert.deepEqual(
-    results.map(({ index }) => index),
-    posts.map((_, at) => at),
-  )
-  assert.deepEqual(
-    results.flatMap(({ index, code }) => (code === undefined ? [] : [[index, code]])),
-    [
-      [99, 'no_queue_slots'],
-      [121, 'invalid'],
-      [241, 'invalid'],
-    ],
-  )
-  const made = results.flatMap(({ post: each }) => each ?? [])
-  const ids = made.map(({ id }) => id)
-  assert.deepEqual(
-    ids,
-    ids.toSorted((a, b) => a - b),
-  )
-  for (const each of [made[0], made[99], made.at(-1)])
-    assert.deepEqual(settled(each!), settled((await there('get_post', { id: each?.id })).body))
-  const { posts_this_month: told } = z
-    .looseObject({ posts_this_month: z.looseObject({ used: z.int() }) })
-    .parse((await there('get_stats')).body)
-  assert.equal(told.used, 314)
-})
-
 test('a row that is no post at all is told by its place, beside what is wrong with the others', async () => {
   for (const surface of surfaces) {
     const call = both[surface]

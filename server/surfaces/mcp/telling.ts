@@ -2,20 +2,10 @@
  * An answer as a model reads it, who pays for every word: items of lists in short, unless the call asks for detail, and how a
  * post stands on an account once. REST has both places that the specification gives it.
  */
-import { z } from 'zod'
 import { flag } from '#operations/ids.ts'
 import type { Operation } from '#operations/operation.ts'
+import { isBag } from '#operations/posts/parts/fields.ts'
 import { wrong } from '#rules/problem.ts'
-
-const Bag = z.record(z.string(), z.unknown())
-const Page = z.looseObject({ data: z.array(z.unknown()) })
-const Many = z.looseObject({
-  results: z.array(z.looseObject({ post: z.unknown().optional() })),
-})
-const Post = z.looseObject({
-  per_account: z.array(z.unknown()),
-  socialAccounts: z.array(z.looseObject({ pivot: z.unknown() })),
-})
 
 /** Where items can be told in short, `detail` is the surface's own field; elsewhere it is one that nobody knows. */
 export function detailAsked({ mcp }: Operation, raw: Record<string, unknown>) {
@@ -26,32 +16,37 @@ export function detailAsked({ mcp }: Operation, raw: Record<string, unknown>) {
   return { detail, fields }
 }
 
+/** Looked at and not parsed: it is our own answer, and a schema that it does not fit writes down why. */
 export function tellOutput(
-  { mcp }: Operation,
+  { name, mcp }: Operation,
   output: unknown,
   detail: boolean,
 ): Record<string, unknown> {
+  if (!isBag(output)) throw new Error(`${name} answers an object.`)
   const brief = 'absent' in mcp || detail ? undefined : mcp.brief
-  const page = Page.safeParse(output)
-  const many = Many.safeParse(output)
-  if (many.success) {
-    const results = many.data.results.map(({ post, ...each }) =>
-      post === undefined ? each : { ...each, post: brief ? brief.parse(post) : once(post) },
+  const told = (item: unknown) => (brief ? brief.parse(item) : once(item))
+  const { results, data } = output
+  if (isListOfBags(results)) {
+    const each = results.map(({ post, ...rest }) =>
+      post === undefined ? rest : { ...rest, post: told(post) },
     )
-    return { ...many.data, results }
+    return { ...output, results: each }
   }
-  if (!page.success) return Bag.parse(once(output))
-  const data = page.data.data.map((item) => (brief ? brief.parse(item) : once(item)))
-  return { ...page.data, data }
+  return Array.isArray(data) ? { ...output, data: data.map(told) } : once(output)
 }
 
 /** Without `socialAccounts[].pivot`: `per_account` says it, and the attempts as well. */
-function once(value: unknown): unknown {
-  const { success, data } = Post.safeParse(value)
-  if (!success) return value
-  const socialAccounts = data.socialAccounts.map((each) => {
+function once<Value>(value: Value): Value | Record<string, unknown> {
+  if (!isBag(value)) return value
+  const { per_account, socialAccounts } = value
+  if (!Array.isArray(per_account) || !isListOfBags(socialAccounts)) return value
+  const accounts = socialAccounts.map((each) => {
     const { pivot: _, ...account } = each
     return account
   })
-  return { ...data, socialAccounts }
+  return { ...value, socialAccounts: accounts }
+}
+
+function isListOfBags(value: unknown): value is Record<string, unknown>[] {
+  return Array.isArray(value) && value.every(isBag)
 }
