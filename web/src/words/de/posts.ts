@@ -199,8 +199,7 @@ export const words: typeof en = {
     approval: 'Freizugeben',
     approvalLead: 'Nichts davon geht hinaus, bevor jemand Ja sagt.',
     account: 'Wartet auf ein Konto',
-    accountLead:
-      'Verbinden Sie das Konto neu. Was inzwischen fällig war, können Sie danach erneut versuchen.',
+    accountLead: 'Verbinden Sie das Konto neu; dann lässt sich erneut versuchen, was fällig war.',
     failed: 'Nicht durchgekommen',
     failedLead: 'Auf mindestens einem Konto ist er nicht veröffentlicht.',
   },
