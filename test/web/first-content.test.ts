@@ -66,7 +66,6 @@ const early = (page: Page) =>
 test('what nobody waits for comes behind what the first room shows', async () => {
   const visitor = await house.visitor({ as: ada })
   const { page, context } = visitor
-  const of = asked(page)
   const answer = Promise.withResolvers<void>()
   await page.route('**/api/posts?status=scheduled&sort=*', async (route) => {
     await answer.promise
