@@ -83,7 +83,7 @@ export async function createEach(
   while (next.ready.length || next.other) {
     const { ready, other } = next
     // The database writes these while the next ones are looked at here.
-    const [made, following] = await Promise.all([easy.write(ready), easy.plan(sound)])
+    const [made, following] = await bothOf(easy.write(ready), easy.plan(sound))
     results.push(...made)
     if (other) {
       await easy.settle()
@@ -93,6 +93,12 @@ export async function createEach(
   }
   await easy.settle()
   return results.toSorted((a, b) => a.index - b.index)
+}
+
+/** To their end also where one fails: once the call is over nothing of it asks the database any more. */
+async function bothOf<One, Other>(one: Promise<One>, other: Promise<Other>): Promise<[One, Other]> {
+  await Promise.allSettled([one, other])
+  return Promise.all([one, other])
 }
 
 /** To the accounts of its sets, unless something is wrong with those: then it is refused the way of a single call. */
@@ -259,7 +265,7 @@ async function easyOnes(rows: readonly Row[], context: Context): Promise<Easy> {
       ...futureOnly(timing, now),
     })
     if (problem || (due !== null && checked.accounts.some(isUnwell))) return undefined
-    if (due !== null && isSoon(due, now)) holds ??= holdsOf(context, account_ids)
+    if (due !== null && isSoon(due, now)) holds ??= holding()
     const warnings = [
       ...timing.notes,
       ...checked.warnings,
@@ -275,6 +281,13 @@ async function easyOnes(rows: readonly Row[], context: Context): Promise<Easy> {
     return { due, checked, warnings, row }
   }
 
+  function holding() {
+    const asked = holdsOf(context, account_ids)
+    // Whoever makes answers of it is told; where the call fails before, nobody does.
+    asked.catch(() => undefined)
+    return asked
+  }
+
   async function write(ready: Piece['ready']): Promise<Result[]> {
     if (!ready.length) return []
     const places = await placesFor(context, ready.length)
@@ -288,7 +301,7 @@ async function easyOnes(rows: readonly Row[], context: Context): Promise<Easy> {
       account_ids: checked.accounts.map((account) => account.id),
       media: checked.media,
     }))
-    const [made] = await Promise.all([answers(each), createMany(context, posts, now)])
+    const [made] = await bothOf(answers(each), createMany(context, posts, now))
     written.push(...each.flatMap(({ due }) => due ?? []))
     return made
   }
