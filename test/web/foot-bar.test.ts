@@ -1,7 +1,8 @@
 /** On a phone the rooms stand at its foot, and nothing else is behind them. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
+import { inAnHour, newPost } from '../surfaces/kit.ts'
 import { at, boxOf, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
 import { look } from './look.ts'
 import { mainButton, write } from './writing.ts'
@@ -77,5 +78,46 @@ test('what has the focus, and what stands at the foot of a room, is not behind t
   assert.ok(below.y + below.height <= top, 'and does at the end of the room')
   const reaches = await page.evaluate('document.querySelector("meta[name=viewport]").content')
   assert.match(String(reaches), /viewport-fit=cover/)
+  noComplaints(ada)
+})
+
+test('held sideways, nothing to read or to press stands below the notch or the line at the foot', async () => {
+  const id = await newPost(house.service, { content: 'Held sideways', when: inAnHour() })
+  const { page, context } = await house.visitor({ as: ada })
+  const [width, height] = [844, 390]
+  const insets = { left: 47, right: 59, bottom: 21 }
+  await page.setViewportSize({ width, height })
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Emulation.setSafeAreaInsetsOverride', { insets })
+  const isBeside = async (it: Locator, what: string) => {
+    const box = await boxOf(it)
+    const { x, y } = box
+    assert.ok(x >= insets.left, `${what} begins at ${x}`)
+    assert.ok(x + box.width <= width - insets.right, `${what} ends at ${x + box.width}`)
+    assert.ok(y + box.height <= height - insets.bottom, `${what} ends at ${y + box.height}`)
+  }
+  await page.goto(`/posts/${id}`)
+  await at(page, 'Scheduled')
+  await isBeside(page.getByRole('heading', { level: 1 }), 'the heading')
+  await isBeside(page.getByRole('button', { name: /^Notices/ }), 'the bell')
+  for (const each of await bar(page).locator('a, button').all())
+    await isBeside(each, await each.innerText())
+  await more(page).click()
+  await page.getByRole('link', { name: 'Members' }).waitFor()
+  await isBeside(page.locator('#menu'), 'the menu')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Notices/ }).click()
+  await isBeside(page.getByRole('dialog'), 'what the bell opens')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await isBeside(page.getByRole('menu'), 'what one can do with a post')
+  await page.getByRole('menuitem', { name: 'Publish now' }).click()
+  await page.getByRole('dialog').waitFor()
+  // So low that the question has to be scrolled.
+  await page.setViewportSize({ width, height: 220 })
+  const box = await boxOf(page.getByRole('dialog'))
+  assert.ok(box.x >= insets.left && box.x + box.width <= width - insets.right, 'a question')
+  assert.ok(box.y + box.height <= 220 - insets.bottom, 'a question above the line')
+  await page.keyboard.press('Escape')
   noComplaints(ada)
 })

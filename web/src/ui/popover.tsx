@@ -79,7 +79,12 @@ function Sheet({
 }) {
   return (
     <Base.Portal>
-      <Base.Positioner {...place} sideOffset={8} collisionPadding={12} className="z-40">
+      <Base.Positioner
+        {...place}
+        sideOffset={8}
+        collisionPadding={besideNotch(12)}
+        className="z-40"
+      >
         <Base.Popup
           onKeyDown={(event) => {
             // Until there is something to go to, Tab would leave it, and close it.
@@ -95,4 +100,11 @@ function Sheet({
       </Base.Positioner>
     </Base.Portal>
   )
+}
+
+/** As far from the edges of the screen, and past what a phone has in the way at its sides: the page stands beside that. */
+function besideNotch(gap: number) {
+  const { marginLeft, marginRight } = getComputedStyle(document.body)
+  const past = (margin: string) => gap + Number.parseFloat(margin)
+  return { top: gap, right: past(marginRight), bottom: gap, left: past(marginLeft) }
 }
