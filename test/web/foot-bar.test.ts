@@ -114,9 +114,9 @@ test('held sideways, nothing to read or to press stands below the notch or the l
   await page.getByRole('menuitem', { name: 'Publish now' }).click()
   await page.getByRole('dialog').waitFor()
   // So low that the question has to be scrolled.
-  await page.setViewportSize({ width: 330, height: 220 })
+  await page.setViewportSize({ width, height: 220 })
   const box = await boxOf(page.getByRole('dialog'))
-  assert.ok(box.x >= insets.left && box.x + box.width <= 330 - insets.right, 'a question')
+  assert.ok(box.x >= insets.left && box.x + box.width <= width - insets.right, 'a question')
   assert.ok(box.y + box.height <= 220 - insets.bottom, 'a question above the line')
   await page.keyboard.press('Escape')
   noComplaints(ada)

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { codes } from '#platforms/kit/codes.ts'
 import { makePng } from '../png.ts'
 import { type Body } from '../service.ts'
 import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
@@ -301,45 +300,6 @@ test('many posts are deleted together, and come back together', async () => {
     .getByRole('status')
     .getByText(/^It is on schedule again: .*\d\d:\d\d/)
     .waitFor()
-  noComplaints(ada)
-})
-
-const settles =
-  /^(Try again|Edit a copy|Reconnect|Yes, it is there|No: send it|See it on|Send with another account)/
-
-test('P1: for every fault of the sandbox the page has a sentence without a code, and what settles it', async () => {
-  const { service } = house
-  const list = await fetch(`${service.sandbox_url}/_sandbox/x/faults`)
-  const { known } = (await list.json()) as { known: string[] }
-  // Those that take minutes, or are about other things than posting.
-  const faults = known.filter((each) => !/^(slow|clock|others_post|media_|video_)/.test(each))
-  assert.ok(faults.length > 15)
-  for (const fault of faults) {
-    await fetch(`${service.sandbox_url}/_sandbox/x/faults`, { method: 'DELETE' })
-    await service.fault('x', { fault })
-    const id = await post({ in_doubt: 'ask' }, undefined, 1)
-    await page.goto(`/posts/${id}`)
-    const account = page.getByRole('list', { name: 'Accounts' })
-    await account.waitFor()
-    const text = await account.innerText()
-    for (const code of codes) {
-      if (code.includes('_')) assert.ok(!text.includes(code), `${fault}: ${code} in ${text}`)
-    }
-    const { account: stands } = await read(id)
-    if (stands['status'] === 'failed' || stands['status'] === 'blocked') {
-      const names = await account.locator('button, a').allInnerTexts()
-      const labels = await account
-        .locator('button, a')
-        .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? ''))
-      assert.ok(
-        [...names, ...labels].some((each) => settles.test(each)),
-        `${fault}: ${text}`,
-      )
-    }
-    await service.query("update accounts set health = 'healthy', health_message = null")
-    await service.query('delete from circuits; delete from platform_pauses').catch(() => undefined)
-  }
-  await fetch(`${service.sandbox_url}/_sandbox/x/faults`, { method: 'DELETE' })
   noComplaints(ada)
 })
 

@@ -102,10 +102,9 @@ function Sheet({
   )
 }
 
-/** As far from the edges of the screen, and past what a phone has in the way there. */
+/** As far from the edges of the screen, and past what a phone has in the way at its sides: the page stands beside that. */
 function besideNotch(gap: number) {
-  const style = getComputedStyle(document.documentElement)
-  const past = (side: 'left' | 'right' | 'foot') =>
-    gap + (Number.parseFloat(style.getPropertyValue(`--notch-${side}`)) || 0)
-  return { top: gap, right: past('right'), bottom: past('foot'), left: past('left') }
+  const { marginLeft, marginRight } = getComputedStyle(document.body)
+  const past = (margin: string) => gap + Number.parseFloat(margin)
+  return { top: gap, right: past(marginRight), bottom: gap, left: past(marginLeft) }
 }

@@ -22,7 +22,9 @@ export function WaitingRows({
             // Where they are now, also for whoever came here by the keyboard.
             list.current?.focus({ preventScroll: true })
             list.current?.scrollTo({ top: 0 })
-            if (isAbove(list.current)) list.current?.scrollIntoView({ block: 'start' })
+            const { top = 0 } = list.current?.getBoundingClientRect() ?? {}
+            // Below what stands at the head of the screen.
+            if (top < 0) window.scrollBy({ top: top - 96 })
           }}
           className="rise pointer-events-auto mt-2 inline-flex self-start min-h-9 items-center gap-2 justify-self-center rounded-full bg-accent px-4 text-sm font-semibold text-on-accent shadow-over pointer-coarse:min-h-11"
         >
@@ -33,5 +35,3 @@ export function WaitingRows({
     </div>
   )
 }
-
-const isAbove = (list: HTMLElement | null) => (list?.getBoundingClientRect().top ?? 0) < 0

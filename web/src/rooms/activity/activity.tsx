@@ -154,7 +154,7 @@ function Deeds({ deeds }: { deeds: readonly Deed[] }) {
         ref={list}
         tabIndex={-1}
         aria-label={common.thing.activity}
-        className="scroll-mt-24 divide-y divide-line overflow-hidden rounded-lg border border-line bg-card shadow-card outline-none"
+        className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-card shadow-card outline-none"
       >
         {shown.map((deed) => (
           <Row key={deed.id} deed={deed} />

@@ -39,7 +39,7 @@ export function Overview() {
       ) : (
         <Tiles />
       )}
-      <div ref={room} tabIndex={-1} className="scroll-mt-24 outline-none">
+      <div ref={room} tabIndex={-1} className="outline-none">
         <WaitingRows waiting={waiting} letIn={letIn} list={room} />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
           <Approvals rows={rowsOf(shown, 'approval')} {...approvals} />

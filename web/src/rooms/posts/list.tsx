@@ -105,12 +105,7 @@ function Found({
         </div>
       )}
       <WaitingRows {...held} list={list} />
-      <ul
-        ref={list}
-        tabIndex={-1}
-        aria-label={label}
-        className="scroll-mt-24 divide-y divide-line outline-none"
-      >
+      <ul ref={list} tabIndex={-1} aria-label={label} className="divide-y divide-line outline-none">
         {shown.map((post) => (
           <PostLine
             key={post.id}
