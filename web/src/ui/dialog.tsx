@@ -58,7 +58,7 @@ export function Dialog({
         event.preventDefault()
         onClose()
       }}
-      className={`rise max-h-[calc(100dvh-2rem-var(--notch-foot))] w-[calc(100vw-2rem-var(--notch-left)-var(--notch-right))] overflow-y-auto rounded-lg border border-line bg-card p-0 text-ink shadow-high ${wide ? 'max-w-2xl' : 'max-w-lg'}`}
+      className={`rise max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] overflow-y-auto rounded-lg border border-line bg-card p-0 text-ink shadow-high ${wide ? 'max-w-2xl' : 'max-w-lg'}`}
     >
       <div className="grid gap-5 p-5 sm:p-6">
         <div className="flex items-start justify-between gap-4">

@@ -2,6 +2,7 @@
 import { createStore, del, entries, get, set } from 'idb-keyval'
 import { startTransition, useEffect, useState, useSyncExternalStore } from 'react'
 import { type Became, hearSent, sentAs, sentBefore, tellSent } from './became.ts'
+import { dropBytes } from './bytes.ts'
 import { type Composition, empty, isBlank } from './composition.ts'
 import { contentsOf } from './conflict.ts'
 import { isNew, newUuid } from './new.ts'
@@ -10,11 +11,8 @@ import { follow, forgetThere, isUnsent, listed, there, type There } from './remo
 import { leaveBehind, takeBack, takeIn } from './unkept.ts'
 
 const texts = createStore('crier-writing', 'compositions')
-const bytes = createStore('crier-files', 'files')
 
 const SAVED_AFTER = 150
-/** Larger files are asked for again after a crash. */
-const KEPT_BYTES = 500_000_000
 const KEPT_DAYS = 30
 /** Milliseconds for the service to say how another device left it. */
 const PATIENCE = 2_000
@@ -151,7 +149,7 @@ export async function discard({ uuid, files, workspace_id, rev }: Composition) {
   takeBack(uuid)
   await del(uuid, texts)
   if (rev) await forgetThere(workspace_id, uuid)
-  for (const { key } of files) await del(key, bytes)
+  for (const { key } of files) await dropBytes(key)
 }
 
 interface Hearing extends Store {
@@ -384,17 +382,4 @@ export function useSaved(store: Store) {
 /** In its place, whatever happened to the others meanwhile. */
 export function replace(store: Store, key: string, file: Composition['files'][number]) {
   store.change(({ files }) => ({ files: files.map((each) => (each.key === key ? file : each)) }))
-}
-
-export async function keepBytes(key: string, blob: Blob) {
-  // Without room for it the upload goes on all the same.
-  if (blob.size <= KEPT_BYTES) await set(key, blob, bytes).catch(() => undefined)
-}
-
-export async function bytesOf(key: string) {
-  return get<Blob>(key, bytes).catch(() => undefined)
-}
-
-export async function dropBytes(key: string) {
-  await del(key, bytes).catch(() => undefined)
 }

@@ -1,8 +1,8 @@
 /** Files on their way to the service: three at once, going on where they were after a reload. */
 import { useEffect, useSyncExternalStore } from 'react'
 import { common } from '../words/common.ts'
+import { bytesOf, dropBytes, keepBytes } from './bytes.ts'
 import type { File as Written } from './composition.ts'
-import { bytesOf, dropBytes, keepBytes } from './store.ts'
 
 /** What has files: a composition, or the queue of the library. */
 export interface Holder {
