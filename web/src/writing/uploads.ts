@@ -155,7 +155,8 @@ function next() {
 async function send(store: Holder, { key, name, type, size }: Written, blob: Blob) {
   const mine = () => store.get().files.find((each) => each.key === key)
   const before = mine()
-  if (!before) return
+  // Taken out before its turn came: should it be there again, it begins anew.
+  if (!before) return void progress.delete(key)
   const controller = new AbortController()
   running.set(key, controller)
   tell(key, { state: 'uploading', received: 0 })
