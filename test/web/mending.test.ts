@@ -135,7 +135,13 @@ test('a text that is whole again has its files in the parts in which they stood'
 test('a part that comes back stands where it stood, and what was written since stays', () => {
   const before = { parts: written.parts, files: [file(1), { ...file(2), part: 'b' }] }
   const [a, b] = written.parts
-  const since = { parts: [{ key: 'a', text: 'Since' }, { key: 'c', text: 'New' }], files: [file(3)] }
+  const since = {
+    parts: [
+      { key: 'a', text: 'Since' },
+      { key: 'c', text: 'New' },
+    ],
+    files: [file(3)],
+  }
   assert.ok(a && b)
   const { parts, files } = partBack(before, since, b)
   assert.deepEqual(

@@ -38,6 +38,7 @@ function fileOf(files: readonly File[], key: string) {
   return files.find((each) => each.key === key)
 }
 
-function inPart({ part: _, ...file }: File, part: string | undefined): File {
-  return part === undefined ? file : { ...file, part }
+function inPart(file: File, part: string | undefined): File {
+  const { part: _, ...own } = file
+  return part === undefined ? own : { ...own, part }
 }
