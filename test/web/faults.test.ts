@@ -27,7 +27,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   image_unreachable: 'where Pinterest fetches a picture from an address: files are sent along',
   list_lags: 'when YouTube lists videos or comments: the upload itself tells what became of it',
   playlist_lags: 'where a video is put into a playlist of YouTube',
-  'linkedin: partial_list': 'where the posts of a Page are listed: those of a person nobody may list',
+  'linkedin: partial_list':
+    'where the posts of a Page are listed: those of a person nobody may list',
 }
 
 /** How an account may stand there, and what is offered then, each of them. */
