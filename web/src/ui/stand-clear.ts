@@ -27,7 +27,8 @@ export function standClear(stack: HTMLElement): () => void {
     const now = stack.style.cssText
     const covers = (at: string) => {
       stack.style.cssText = at
-      return covered(stack, taken)
+      // A line of a text that is written may be behind it before a tool is.
+      return 1_000 * covered(stack, taken.tools) + covered(stack, taken.focus)
     }
     // Where it is free it stays, also where another place is free by now.
     const free = covers(now) === 0
@@ -42,6 +43,7 @@ export function standClear(stack: HTMLElement): () => void {
   changes.observe(document.body, {
     subtree: true,
     childList: true,
+    characterData: true,
     attributes: true,
     attributeFilter: ['style', 'class', 'open'],
   })
@@ -55,16 +57,25 @@ export function standClear(stack: HTMLElement): () => void {
   }
 }
 
-const moves = ['focusin', 'scroll', 'resize', 'animationend', 'transitionend'] as const
+// A text that grows under a key pushes down what stands below it; so does a picture that has come.
+const moves = [
+  'input',
+  'load',
+  'focusin',
+  'scroll',
+  'resize',
+  'animationend',
+  'transitionend',
+] as const
 
-function placesTaken(): readonly Box[] {
+function placesTaken(): Readonly<Record<'tools' | 'focus', readonly Box[]>> {
   const all = (what: string) => [...document.querySelectorAll(what)].map(seenOf)
   const open = all(OPEN).filter(({ width }) => width > 0)
-  if (open.length) return open
+  if (open.length) return { tools: open, focus: [] }
   const { activeElement: focus } = document
   // The page itself, or a heading that reading goes on at, is nothing that is pressed or written into.
   const isAt = focus && focus !== document.body && !focus.matches('[tabindex="-1"]')
-  return [...all(TOOLS), ...(isAt ? [seenOf(focus)] : [])]
+  return { tools: all(TOOLS), focus: isAt ? [seenOf(focus)] : [] }
 }
 
 /** Square pixels of what somebody is at. */
