@@ -166,7 +166,7 @@ test('what one person typed is not shown to who signs in behind them at the same
   await context.route('**/console/workspaces/*/compositions**', (route) =>
     route.fulfill({ status: 404, json: { error: { code: 'not_found', message: 'Not here.' } } }),
   )
-  await context.route('**/api/media/uploads', (route) =>
+  await context.route(/\/api\/media\/uploads(\?|$)/, (route) =>
     route.request().method() === 'POST'
       ? route.fulfill({ status: 403, json: { error: { code: 'forbidden', message: 'Not now.' } } })
       : route.continue(),
@@ -264,7 +264,9 @@ test('what older pages kept belongs to whoever is signed in when it is first rea
   await saved(page)
   await page.goto('/write')
   await at(page, 'Write')
-  await begun(page).getByRole('link', { name: /^Begun since/ }).waitFor()
+  await begun(page)
+    .getByRole('link', { name: /^Begun since/ })
+    .waitFor()
   assert.doesNotMatch(await begun(page).innerText(), /older page/)
   await page.goto('/keys')
   await at(page, 'API keys')

@@ -3,7 +3,7 @@ import { startTransition, useEffect, useState, useSyncExternalStore } from 'reac
 import { isOver } from '../api/person.ts'
 import { type Became, hearSent, sentAs, sentBefore, tellSent } from './became.ts'
 import { dropBytes } from './bytes.ts'
-import { type Composition, empty, isBlank } from './composition.ts'
+import { type Composition, empty, isBlank, isWhole } from './composition.ts'
 import { contentsOf } from './conflict.ts'
 import { isNew, newUuid } from './new.ts'
 import { own } from './owner.ts'

@@ -24,7 +24,8 @@ export function typedOf(item: WholeItem): Typed {
 }
 
 export function keep({ said, over }: Typed) {
-  if (isChanged(said, over)) keepTyped(nameOf(over), { values: {}, base: '', choice: { said, over } })
+  if (isChanged(said, over))
+    keepTyped(nameOf(over), { values: {}, base: '', choice: { said, over } })
   else forgetTyped(nameOf(over))
 }
 
