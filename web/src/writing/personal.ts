@@ -31,7 +31,7 @@ export function personal<Value>(
     return taken
   }
   async function take() {
-    for (const bare of await keys(store)) {
+    for (const bare of await keys<string | number | IDBValidKey[]>(store)) {
       if (Array.isArray(bare)) continue
       try {
         const left = await get<Value>(bare, store)
