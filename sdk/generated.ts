@@ -609,6 +609,7 @@ export type ErrorCode =
   | 'internal_error'
   | 'held_up'
   | 'account_disconnected'
+  | 'account_reconnected'
   | 'account_removed'
   | 'outcome_unknown'
   | 'refused_by_gateway'

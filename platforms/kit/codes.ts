@@ -149,6 +149,7 @@ const SERVICE = {
   internal_error: 'An error of ours came in between.',
   held_up: 'The delivery was held up on our side, and goes on.',
   account_disconnected: 'The account must be connected again.',
+  account_reconnected: 'The account was connected again after this was due: retry sends it.',
   account_removed: 'The account is not connected any more.',
   outcome_unknown: 'Nobody can tell whether it is out: a person looks.',
   refused_by_gateway: 'Two calls met a gateway’s page, and the post is not there.',

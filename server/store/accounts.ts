@@ -120,6 +120,8 @@ export async function unblockAccount({ db, workspace_id }: Scope, account_id: nu
     .set({
       status: 'failed',
       blocked_reason: null,
+      // What stood in the way is in its attempts; nobody is told of it as if it still did.
+      error_code: 'account_reconnected',
       error_message: 'The account was disconnected when this was due. Retry to send it now.',
     })
     .execute()

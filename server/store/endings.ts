@@ -72,7 +72,7 @@ export function settling(
   if (end.status === 'published') return settled
   if (end.status === 'failed' || end.blocked_reason !== 'account_disconnected') return settled
   if (inDoubt(steps)) return { ...settled, connected: { ...lookingOn(work, now), steps } }
-  const connected = { ...outOf(work, steps, now), ...connectedAgain(end) }
+  const connected = { ...outOf(work, steps, now), ...connectedAgain }
   return { ...settled, connected: { ...connected, ...over, steps } }
 }
 
@@ -118,9 +118,10 @@ function lookingOn({ lease_token }: Work, now: Date): Change {
 }
 
 /** An account that was connected again meanwhile blocks nothing any more: a person may retry. */
-function connectedAgain({ error_code }: { error_code: ErrorCode }): Change {
-  const error_message = 'The account was connected again meanwhile. Retry to send it now.'
-  return { status: 'failed', error_code, error_message }
+const connectedAgain: Change = {
+  status: 'failed',
+  error_code: 'account_reconnected',
+  error_message: 'The account was connected again meanwhile. Retry to send it now.',
 }
 
 function brokeOff({ parts }: Work, steps: Progress) {

@@ -121,6 +121,19 @@ test('…also where the attempt that met its end is written down behind it', asy
   assert.deepEqual(engine.texts('bluesky'), ['Out already, as far as anybody knows'])
 })
 
+test('…and where nothing was sent it says that the account is back, and can be retried', async () => {
+  await using engine = await openEngine()
+  const workspace = await engine.workspace()
+  const account = await engine.connect(workspace, 'bluesky')
+  const id = await engine.post(workspace, { text: 'Not sent yet', accounts: [account] })
+  await endsBehindReconnection(Object.assign(engine, { id, workspace, account }))
+  const { status, blocked_reason, error_code } = await engine.delivery(id)
+  assert.deepEqual([status, blocked_reason, error_code], ['failed', null, 'account_reconnected'])
+  await engine.ask(workspace, retryPost, { id })
+  await engine.run()
+  assert.deepEqual(engine.texts('bluesky'), ['Not sent yet'])
+})
+
 test('…a day later too', async () => {
   await using engine = await landedAndDied()
   engine.advance(25 * HOUR)

@@ -164,7 +164,9 @@ for (const platform of ['x', 'bluesky'] as const) {
     await at.run()
     assert.deepEqual(at.texts(platform), [], 'nothing stale goes out by itself')
     for (const each of [id, next]) {
-      assert.equal((await at.delivery(each)).status, 'failed')
+      const { status, error_code, error_message } = await at.delivery(each)
+      assert.deepEqual([status, error_code], ['failed', 'account_reconnected'])
+      assert.match(error_message ?? '', /Retry to send it now\.$/)
       await at.ask(at.workspace, retryPost, { id: each })
     }
     await at.run()

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import type { Locator } from 'playwright-core'
 import sharp from 'sharp'
 import { build } from 'vite'
 import { measure } from '@crier/sdk/measure'
@@ -9,6 +10,8 @@ import { accountInSandbox } from '../connecting/sandboxed.ts'
 import { texts } from '../sdk/texts.ts'
 import {
   at,
+  boxOf,
+  comes,
   type House,
   noComplaints,
   openHouse,
@@ -17,6 +20,7 @@ import {
   type Visitor,
 } from './house.ts'
 import { look, lookAtWidths } from './look.ts'
+import { choose, loaded, pick, pictureOf, text } from './writing.ts'
 
 /** What opens over the page. */
 const OVER = '[role=dialog], dialog[open]'
@@ -197,4 +201,82 @@ test('a place is found by words among the options of Threads, and goes out by it
   await at(page, 'It is out')
   const [post] = await house.service.received('threads')
   assert.deepEqual(post?.['extra'], { location_id: '90071992547409931' })
+})
+
+/** Of the screen that both have, which is none as soon as one of them has moved. */
+async function apart(one: Locator, ...others: Locator[]) {
+  for (const other of others)
+    await comes(async () => {
+      const [a, b] = [await boxOf(one), await boxOf(other)]
+      const beside = a.x + a.width <= b.x || b.x + b.width <= a.x
+      const above = a.y + a.height <= b.y || b.y + b.height <= a.y
+      assert.ok(beside || above, `${String(one)} lies over ${String(other)}`)
+    })
+}
+
+test('what is said lies neither over the tools and the foot of the composer nor over the open time, in whatever width', async () => {
+  for (const width of WIDTHS) {
+    const visitor = await house.visitor({ as: ada, width })
+    const { page, context } = visitor
+    const [tools, foot] = [page.locator('[data-tools]'), page.locator('[data-foot]')]
+    await page.goto('/write')
+    await at(page, 'Write')
+    await text(page).fill('Said beside it')
+    await page.locator('#main-reason').getByText('Choose at least one account.').waitFor()
+    await page.keyboard.press('Control+Enter')
+    const said = page.getByRole('alert').filter({ hasText: 'Choose at least one account.' })
+    await apart(said, tools, foot)
+    // Wherever the tools come to stand below a text.
+    for (let lines = 2; lines <= 24; lines += 2) {
+      await text(page).fill('A line.\n'.repeat(lines))
+      await apart(said, tools, foot)
+    }
+    await text(page).fill('Said beside it')
+    await page.getByRole('button', { name: /^When/ }).click()
+    const time = page.getByRole('dialog', { name: 'When' })
+    await time.waitFor()
+    await apart(said, time)
+    await page.getByRole('radio', { name: 'At a time' }).check()
+    await time.getByLabel('Time', { exact: true }).waitFor()
+    await apart(said, time)
+    await page.keyboard.press('Escape')
+    await apart(said, tools, foot)
+    await context.close()
+    noComplaints(visitor)
+  }
+})
+
+test('whoever chooses an account that takes polls finds the poll beside the files, and sees it as it will look', async () => {
+  await accountInSandbox(house.service, 'linkedin')
+  const visitor = await house.visitor({ as: ada, width: 1440 })
+  const { page, context } = visitor
+  await page.goto('/write')
+  await at(page, 'Write')
+  await choose(page, /Bluesky/)
+  await text(page).fill('Once and for all.')
+  await loaded(page, 'options')
+  await page.getByRole('article', { name: /^Bluesky/ }).waitFor()
+  const poll = page.getByRole('button', { name: 'Poll', exact: true })
+  assert.equal(await poll.count(), 0, 'Bluesky has none')
+  await choose(page, /LinkedIn/)
+  await poll.click()
+  const options = page.locator('[data-place="platform_options.linkedin.poll"]')
+  await options.getByLabel('Question').and(page.locator(':focus')).waitFor()
+  await page.keyboard.type('Apples or pears?')
+  await options.getByLabel('Answers').focus()
+  await page.keyboard.type('Apples,Pears,')
+  const shown = page.getByRole('article', { name: /^LinkedIn/ }).getByRole('region')
+  await shown.getByText('Apples or pears?').waitFor()
+  await comes(async () =>
+    assert.deepEqual(await shown.getByRole('listitem').allTextContents(), ['Apples', 'Pears']),
+  )
+  assert.equal(await shown.getAttribute('aria-label'), 'Poll')
+  const elsewhere = page.getByRole('article', { name: /^Bluesky/ }).getByRole('region')
+  assert.equal(await elsewhere.count(), 0)
+  assert.deepEqual(await look(page, 'write-poll'), [])
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await pick(page, { name: 'field.jpg', mimeType: 'image/jpeg', buffer: await pictureOf() })
+  await poll.waitFor({ state: 'detached' })
+  await context.close()
+  noComplaints(visitor)
 })

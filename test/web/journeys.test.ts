@@ -59,6 +59,7 @@ test('what is wrong with a form is said at its fields, and the first of them has
   await page.getByText('At least 10 characters.', { exact: true }).waitFor()
   assert.equal(await field.getAttribute('aria-invalid'), 'true')
   await page.locator('input:focus[name=password]').waitFor()
+  assert.equal(await page.getByText('At least 10 characters').count(), 1, 'it is said once')
   await page.goto('/sign-in')
   await signIn({ page }, { ...ada, password: 'not the password' })
   await page.getByRole('alert').or(page.locator('[aria-invalid=true]')).first().waitFor()

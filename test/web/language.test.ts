@@ -94,6 +94,24 @@ test('the bell tells in German what the service tells in English', async () => {
   noComplaints(grete)
 })
 
+test('until it is said why, a post of a single account is told as not published, and not as “not everywhere”', async () => {
+  const visitor = await house.visitor({ locale: 'de-AT', as: grete })
+  const { page, context } = visitor
+  const sentences = Promise.withResolvers<void>()
+  await page.route('**/assets/why-*.js', async (route) => {
+    await sentences.promise
+    await route.continue()
+  })
+  await page.goto('/')
+  const needs = page.getByRole('list', { name: 'Braucht Sie' })
+  await needs.getByText('Der Beitrag wurde nicht veröffentlicht.').waitFor()
+  sentences.resolve()
+  await needs.getByText('ada_types: X sagt, dass dasselbe schon veröffentlicht ist.').waitFor()
+  assert.equal(await needs.getByText('nicht veröffentlicht.').count(), 0)
+  noComplaints(visitor)
+  await context.close()
+})
+
 test('why a post failed is said in German in the overview, and by what people call the account', async () => {
   const { page } = grete
   await page.goto('/')

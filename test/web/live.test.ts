@@ -4,9 +4,7 @@ import { after, before, test } from 'node:test'
 import { start } from '#app/start.ts'
 import { readConfig } from '#config/config.ts'
 import { manifests } from '#platforms/catalog.ts'
-import { eventTypes } from '#rules/event.ts'
 import { trusting } from '../people/browser.ts'
-import { isNoticed, staleBy } from '../../web/src/live/stale.ts'
 import { freePort } from '../free-port.ts'
 import { bulk } from '../media/kit.ts'
 import { leashed } from '../surfaces/leashed.ts'
@@ -61,16 +59,6 @@ async function within(limit: number, once: () => Promise<number>) {
 }
 
 const publish = (id: number) => house.service.rest('POST', `/api/posts/${id}/publish-now`)
-
-test('every kind of event makes something stale, and none everything', () => {
-  const event = { id: '', post_id: 1, delivery_id: 1, account_id: 1, media_id: 1, updated_at: null }
-  for (const type of eventTypes) {
-    const keys = staleBy(7, { ...event, type })
-    assert.ok(keys.length > 0, type)
-    assert.ok(!keys.some((key) => key.length === 1 && key[0] === 7), type)
-  }
-  assert.ok(isNoticed({ type: 'delivery.blocked' }))
-})
 
 test('V1: what a program publishes is seen a moment later, in two browsers and without loading', async () => {
   const grace = await anotherBrowser(house)

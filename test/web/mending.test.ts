@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { empty } from '../../web/src/writing/composition.ts'
 import type { Fix, Problem } from '../../web/src/writing/patch.ts'
 import { mendable, patchedAll } from '../../web/src/writing/patch-all.ts'
-import { takenBack } from '../../web/src/writing/taken-back.ts'
+import { partBack, takenBack } from '../../web/src/writing/taken-back.ts'
 import { accountInSandbox } from '../connecting/sandboxed.ts'
 import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
 import { look } from './look.ts'
@@ -107,6 +107,52 @@ test('what came since a change stays when that is taken back, and what was on it
     [1, 2, 4, 5],
   )
   assert.deepEqual(takenBack({ split: 'none' }, written), { split: 'none' })
+  const taken = takenBack({ files: [file(1), file(2), file(3)] }, { files: [file(1)] }, [
+    file(1),
+    file(2),
+  ])
+  assert.deepEqual(
+    taken.files?.map(({ id }) => id),
+    [1, 3],
+    'what somebody took out since stays out',
+  )
+})
+
+test('a text that is whole again has its files in the parts in which they stood', () => {
+  const cut = { ...written, files: [file(1), { ...file(2), part: 'c' }, { ...file(3), part: 'c' }] }
+  const { parts } = written
+  const back = takenBack({ parts, files: [file(1), file(2), { ...file(3), part: 'a' }] }, cut)
+  assert.deepEqual(
+    back.files?.map(({ id, part }) => [id, part]),
+    [
+      [1, undefined],
+      [2, undefined],
+      [3, 'a'],
+    ],
+  )
+})
+
+test('a part that comes back stands where it stood, and what was written since stays', () => {
+  const before = { parts: written.parts, files: [file(1), { ...file(2), part: 'b' }] }
+  const [a, b] = written.parts
+  const since = {
+    parts: [
+      { key: 'a', text: 'Since' },
+      { key: 'c', text: 'New' },
+    ],
+    files: [file(3)],
+  }
+  assert.ok(a && b)
+  const { parts, files } = partBack(before, since, b)
+  assert.deepEqual(
+    parts.map(({ text: words }) => words),
+    ['Since', 'The third part', 'New'],
+  )
+  assert.deepEqual(
+    files.map(({ id }) => id),
+    [3, 2],
+  )
+  assert.equal(partBack(before, { parts: [b], files: [] }, a).parts[0], a)
 })
 
 test('who gets a post, and which of two ways it is where one leaves somebody out, is asked and never mended in passing', () => {

@@ -1,7 +1,17 @@
 /** What the composer says and offers is true no longer than it is: texts sent in another tab, failures that are mended. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { at, becomes, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
+import { accountInSandbox } from '../connecting/sandboxed.ts'
+import {
+  at,
+  becomes,
+  comes,
+  type House,
+  noComplaints,
+  openHouse,
+  signUp,
+  type Visitor,
+} from './house.ts'
 import { look } from './look.ts'
 import { choose, mainButton, saved, text, way, write } from './writing.ts'
 
@@ -228,4 +238,36 @@ test('a Tab before there is something to go to in a popover leaves it open, and 
   for (let presses = 0; presses < 6; presses++) await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await page.locator('[role=dialog] [aria-pressed=true]:focus').waitFor()
+})
+
+test('once an account is connected again, the overview and the bell say that its post can be sent, and no longer what stood in the way', async () => {
+  const { page } = ada
+  const { service } = house
+  await service.fault('bluesky', { fault: 'suspended' })
+  const { body } = await service.rest('POST', '/api/posts', {
+    content: 'Waits for its account',
+    social_account_ids: [service.accounts['bluesky']],
+    publish_now: true,
+  })
+  const post = `/api/posts/${String(body['id'])}?wait=20`
+  await comes(async () => {
+    const now = await service.rest('GET', post)
+    assert.match(JSON.stringify(now.body), /"blocked_reason":"account_disconnected"/)
+  })
+  await accountInSandbox(service, 'bluesky')
+
+  await page.goto('/')
+  await at(page, 'Overview')
+  const needs = page.getByRole('list', { name: 'Needs you' })
+  const now = /The account is connected again: it can be sent now\.$/
+  await needs.getByText(now).waitFor()
+  assert.doesNotMatch(await needs.innerText(), /suspended/)
+  await page.getByRole('button', { name: /^Notices, / }).click()
+  const told = page.getByRole('list', { name: 'Notices' })
+  await told.getByText(now).waitFor()
+  assert.doesNotMatch(await told.innerText(), /suspended/)
+  await page.keyboard.press('Escape')
+  await needs.getByRole('button', { name: 'Try again: Waits for its account' }).click()
+  await page.getByRole('status').getByText('The post is out').waitFor()
+  noComplaints(ada)
 })

@@ -63,6 +63,18 @@ test('a day of the month shows more of a post than its first letter, and its tim
   assert.ok(seen > 40, `${seen} pixels of its text are seen`)
 })
 
+test('…on paper as well', async () => {
+  await open('month')
+  await page.evaluate("window.print = () => document.body.setAttribute('data-printed', '')")
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Print…' }).click()
+  await page.locator('body[data-printed]').waitFor()
+  await page.emulateMedia({ media: 'print' })
+  const day = page.locator('.paper-cell').filter({ hasText: 'Cider is back' })
+  assert.match(await day.innerText(), /\b9am\b/)
+  await page.emulateMedia({ media: null })
+})
+
 test('in a week no mark of a platform is cut by what stands beside it', async () => {
   // A warning takes the room of a mark.
   await house.service.query("update accounts set health = 'needs_reconnect'")

@@ -97,7 +97,10 @@ test('Escape, a press beside it and a reload keep what was said of a picture, un
   await box.fill('Apples in a crate')
   await page.keyboard.press('Escape')
   await dialog().waitFor({ state: 'detached' })
-  await page.getByRole('status').getByText('What you typed is kept').waitFor()
+  await page
+    .getByRole('status')
+    .getByText(/^Not saved yet\. What you typed is kept/)
+    .waitFor()
   await page.getByRole('button', { name: 'Go on', exact: true }).click()
   assert.equal(await box.inputValue(), 'Apples in a crate')
   await dialog().getByText('This is what you typed before.').waitFor()

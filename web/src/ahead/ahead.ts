@@ -13,8 +13,8 @@ const rooms: Readonly<Record<string, readonly Load[]>> = {
     () => import('../rooms/overview/overview.tsx'),
     () =>
       inLanguage<unknown>({
-        en: () => import('../words/en/home.ts'),
-        de: () => import('../words/de/home.ts'),
+        en: () => Promise.all([import('../words/en/home.ts'), import('../words/en/frame.ts')]),
+        de: () => Promise.all([import('../words/de/home.ts'), import('../words/de/frame.ts')]),
       }),
   ],
   write: [

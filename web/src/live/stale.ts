@@ -45,9 +45,7 @@ function ofPost(id: number, { post_id }: Happened): Key[] {
 
 /** Everything about posts but the single ones, of which others were not touched. */
 function lists(id: number): Key[] {
-  return ['list', 'calendar', 'count', 'review', 'approvals', 'coming', 'failed'].map((each) => [
-    id,
-    'posts',
-    each,
-  ])
+  return ['list', 'planned', 'calendar', 'count', 'review', 'approvals', 'coming', 'failed'].map(
+    (each) => [id, 'posts', each],
+  )
 }

@@ -73,12 +73,13 @@ function Head({ platform, name, username, avatar_url }: Shown) {
 }
 
 function WordsFirst(post: Shown) {
-  const { platform, text, files, card } = post
+  const { platform, text, files, card, options } = post
   const about = facts[platform] ?? plain
   return (
     <div className="grid gap-3 p-4">
       <Head {...post} />
       <Folding text={text} fold={about.fold} />
+      <Poll poll={options['poll']} />
       <Pictures files={files} about={about} />
       {about.card && card && !files.length && <LinkCard {...card} />}
       <Actions names={about.actions} />
@@ -88,7 +89,7 @@ function WordsFirst(post: Shown) {
 
 /** A thread: each post hangs on the one above. */
 function Chain(post: Shown) {
-  const { platform, name, username, avatar_url, card } = post
+  const { platform, name, username, avatar_url, card, options } = post
   const about = facts[platform] ?? plain
   const all = [{ text: post.text, files: post.files }, ...post.following]
   return (
@@ -108,6 +109,7 @@ function Chain(post: Shown) {
               {index === 0 && <PlatformMark platform={platform} className="size-5 self-center" />}
             </p>
             <Folding text={text} fold={about.fold} />
+            {index === 0 && <Poll poll={options['poll']} />}
             <Pictures files={files} about={about} />
             {index === 0 && about.card && card && !files.length && <LinkCard {...card} />}
             <Actions names={about.actions} />
@@ -246,6 +248,45 @@ function LinkCard({
       <span className="line-clamp-2 text-muted">{description}</span>
     </div>
   )
+}
+
+/** A poll as it is written so far: what is asked where the platform asks it apart from the text, and the answers. */
+function Poll({ poll }: { poll: unknown }) {
+  const { question, answers } = pollOf(poll)
+  if (question === '' && !answers.length) return null
+  return (
+    <section
+      aria-label={words.preview.poll}
+      className="grid gap-2 rounded-lg border border-line px-3.5 py-3 text-sm"
+    >
+      {question !== '' && (
+        <p dir="auto" className="font-semibold break-words">
+          {question}
+        </p>
+      )}
+      {answers.length > 0 && (
+        <ul className="grid gap-2">
+          {answers.map((answer) => (
+            <li
+              key={answer}
+              dir="auto"
+              className="rounded-full border border-info px-3.5 py-1.5 text-center font-medium break-words text-info"
+            >
+              {answer}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function pollOf(poll: unknown): { question: string; answers: readonly string[] } {
+  const said: Readonly<Record<string, unknown>> =
+    typeof poll === 'object' && poll !== null ? { ...poll } : {}
+  const { question, options } = said
+  const texts = Array.isArray(options) ? options.filter((each) => typeof each === 'string') : []
+  return { question: typeof question === 'string' ? question.trim() : '', answers: texts }
 }
 
 function Actions({ names }: { names: readonly Act[] }) {

@@ -156,6 +156,8 @@ export function Check({
 
 /** Where a password is chosen, not told: what it must be is said at once, and browsers offer to make one. */
 export function NewPassword({ label }: { label: string }) {
+  // What is wrong with it says it as well.
+  const wrong = useErrors('password').length > 0
   return (
     <TextField
       name="password"
@@ -163,7 +165,7 @@ export function NewPassword({ label }: { label: string }) {
       type="password"
       autoComplete="new-password"
       required
-      hint={common.field.newPassword}
+      hint={!wrong && common.field.newPassword}
     />
   )
 }

@@ -8,6 +8,7 @@ import {
   useCallback,
   useContext,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -87,12 +88,34 @@ export function Saying({ children }: { children: ReactNode }) {
       ),
     )
   }, [lost])
+  const stack = useRef<HTMLDivElement>(null)
+  const some = toasts.length > 0
+  useLayoutEffect(() => {
+    const it = stack.current
+    if (!some || !it) return
+    let end: (() => void) | undefined
+    let over = false
+    // Without it, as without a connection, it stands where the style sheet has it.
+    import('./stand-clear.ts').then(
+      ({ standClear }) => {
+        if (!over) end = standClear(it)
+      },
+      () => undefined,
+    )
+    return () => {
+      over = true
+      end?.()
+    }
+  }, [some])
   const good = useMemo(() => toasts.filter(({ kind }) => kind !== 'failed'), [toasts])
   const bad = useMemo(() => toasts.filter(({ kind }) => kind === 'failed'), [toasts])
   return (
     <Context value={say}>
       {children}
-      <div className="pointer-events-none fixed inset-x-4 bottom-4 z-50 grid justify-items-center gap-2 max-sm:bottom-20">
+      <div
+        ref={stack}
+        className="pointer-events-none fixed inset-x-4 bottom-4 z-50 grid justify-items-center gap-2 max-sm:bottom-20"
+      >
         {bad.map((toast) => (
           <div key={toast.id} role="alert">
             <Card toast={toast} close={close} />

@@ -146,6 +146,7 @@ const mends = {
   internal_error: 'again',
   held_up: 'waits',
   account_disconnected: 'reconnect',
+  account_reconnected: 'again',
   account_removed: 'reconnect',
   parent_gone: 'there',
   thread_unfinished: 'again',

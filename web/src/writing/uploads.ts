@@ -26,6 +26,9 @@ const waiting: { key: string; run: () => Promise<void> }[] = []
 const listeners = new Set<() => void>()
 let version = 0
 
+/** What became of files that were taken out while they were on their way: for whoever takes that back. */
+const arrived = new Map<string, Partial<Written>>()
+
 /** Sessions that this page sends, or sent. */
 const sessions = new Set<string>()
 
@@ -102,11 +105,16 @@ function sending() {
   return import('./sending.ts').catch(() => undefined)
 }
 
-/** After a reload: goes on with what is kept here, and says of the rest that it is needed again. */
+/** After a reload, and of what is there again: goes on with what is kept here, and says of the rest that it is needed again. */
 export async function goOn(store: Holder) {
   void sending()
   for (const file of store.get().files) {
     if (file.id !== undefined || progress.has(file.key)) continue
+    const there = arrived.get(file.key)
+    if (there) {
+      put(store, file.key, there)
+      continue
+    }
     tell(file.key, { state: 'waiting', received: 0 })
     const blob = await bytesOf(file.key)
     if (blob) {
@@ -147,14 +155,11 @@ function next() {
 async function send(store: Holder, { key, name, type, size }: Written, blob: Blob) {
   const mine = () => store.get().files.find((each) => each.key === key)
   const before = mine()
-  if (!before) return
+  // Taken out before its turn came: should it be there again, it begins anew.
+  if (!before) return void progress.delete(key)
   const controller = new AbortController()
   running.set(key, controller)
   tell(key, { state: 'uploading', received: 0 })
-  const set = (changes: Partial<Written>) =>
-    store.change(({ files }) => ({
-      files: files.map((each) => (each.key === key ? { ...each, ...changes } : each)),
-    }))
   if (before.upload_id !== undefined) sessions.add(before.upload_id)
   const part = await sending()
   try {
@@ -165,18 +170,20 @@ async function send(store: Holder, { key, name, type, size }: Written, blob: Blo
       signal: controller.signal,
       onSession(upload_id) {
         sessions.add(upload_id)
-        set({ upload_id })
+        put(store, key, { upload_id })
       },
       onBytes: (received) => tell(key, { state: 'uploading', received }),
     })
     progress.delete(key)
     const { id, cdn_url: url, mime_type, thumbnail_url } = item
-    set({
+    const there = {
       id,
       url,
       ...(typeof mime_type === 'string' && { type: mime_type }),
       ...(typeof thumbnail_url === 'string' && { thumbnail_url }),
-    })
+    }
+    if (mine()) put(store, key, there)
+    else arrived.set(key, there)
     void dropBytes(key)
   } catch (error) {
     if (controller.signal.aborted) return
@@ -186,6 +193,12 @@ async function send(store: Holder, { key, name, type, size }: Written, blob: Blo
     if (running.get(key) === controller) running.delete(key)
     bump()
   }
+}
+
+function put(store: Holder, key: string, changes: Partial<Written>) {
+  store.change(({ files }) => ({
+    files: files.map((each) => (each.key === key ? { ...each, ...changes } : each)),
+  }))
 }
 
 async function measuresOf(file: File, url: string): Promise<Partial<Written>> {

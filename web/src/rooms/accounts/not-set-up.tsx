@@ -18,18 +18,7 @@ export function NotSetUp({ lacking }: { lacking: readonly Lacking[] }) {
           <li key={platform} className="grid gap-3 p-4 sm:px-5">
             <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
               <PlatformMark platform={platform} className="size-10" />
-              <div className="min-w-0 flex-1 basis-52">
-                <p className="font-semibold">{name}</p>
-                <p className="text-sm text-muted">
-                  {words.notSetUp.missing}{' '}
-                  {missing.map((variable, index) => (
-                    <span key={variable}>
-                      {index > 0 && ', '}
-                      <code className="wrap-anywhere">{variable}</code>
-                    </span>
-                  ))}
-                </p>
-              </div>
+              <p className="min-w-0 flex-1 basis-52 font-semibold">{name}</p>
               {data?.administers && (
                 <LinkButton small to="/accounts/set-up/$platform" params={{ platform }}>
                   {words.notSetUp.setUp(name)}
@@ -43,6 +32,15 @@ export function NotSetUp({ lacking }: { lacking: readonly Lacking[] }) {
                   <li key={need}>{need}</li>
                 ))}
               </ul>
+              <p className="mt-2 text-muted">
+                {words.notSetUp.missing}{' '}
+                {missing.map((variable, index) => (
+                  <span key={variable}>
+                    {index > 0 && ', '}
+                    <code className="wrap-anywhere">{variable}</code>
+                  </span>
+                ))}
+              </p>
             </details>
           </li>
         ))}

@@ -252,7 +252,7 @@ function Table({
             <tr className="border-b border-line text-muted">
               <th
                 scope="col"
-                className="sticky start-0 z-10 w-44 bg-card py-2 text-start font-medium sm:w-52"
+                className="sticky start-0 z-10 w-44 bg-card py-2 text-start font-medium sm:w-48"
               >
                 {first}
               </th>

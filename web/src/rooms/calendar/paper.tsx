@@ -1,5 +1,6 @@
 /** The calendar on paper: A4 lying, light, with everything that it is a calendar of. A month and a week are one page each. */
 import { createPortal } from 'react-dom'
+import { brief } from '../../calendar/brief.ts'
 import { type Entry, keyOf, stateOf } from '../../calendar/entries.ts'
 import {
   isAtRisk,
@@ -117,7 +118,7 @@ function Head({ entry, plan, marks }: { entry: Entry; plan: Plan; marks: number 
   return (
     <>
       <Icon name={icon} className={`size-3 ${ink}`} />
-      <b>{moment(entry.at, 'time', plan.zone)}</b>
+      <b>{brief(entry.at, plan.zone)}</b>
       <span className="flex shrink-0 gap-0.5">
         {platforms.slice(0, marks).map((each) => (
           <PlatformMark key={each} platform={each} className="size-3 rounded-[30%]" />
@@ -215,7 +216,7 @@ function List({ plan }: { plan: Plan }) {
             const state = stateOf(entry)
             return (
               <tr key={keyOf(entry)}>
-                <th scope="row">{moment(entry.at, 'time', plan.zone)}</th>
+                <th scope="row">{brief(entry.at, plan.zone)}</th>
                 <td>
                   <span className="flex gap-0.5">
                     {plan.platformsOf(entry).map((each) => (

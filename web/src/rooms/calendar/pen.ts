@@ -1,11 +1,11 @@
 /** How posts are drawn in a picture of the calendar: by the same signs, colours and shapes as on the board. */
+import { brief } from '../../calendar/brief.ts'
 import { type Entry, type State, stateOf } from '../../calendar/entries.ts'
 import type { Plan } from '../../calendar/paper.ts'
 import { drawings, type IconName } from '../../ui/icon.tsx'
 import { colours, type Sheet } from '../../ui/picture.ts'
 import { markOf } from '../../ui/platform-mark.tsx'
 import { words as ofCalendar } from '../../words/calendar.ts'
-import { moment } from '../../words/format.ts'
 import { looks } from './chip.tsx'
 
 /** Of a post that has one line, and of a line of its text. */
@@ -72,7 +72,7 @@ function ground({ pen }: Sheet, state: State, { x, y, wide }: Place, tall: numbe
 function head(sheet: Sheet, plan: Plan, entry: Entry, { x, y }: Place, marks: number) {
   const state = stateOf(entry)
   icon(sheet, looks[state].icon, { x: x + 7, y: y + 4, size: 15, colour: inks[state] })
-  const time = moment(entry.at, 'time', plan.zone)
+  const time = brief(entry.at, plan.zone)
   sheet.write(time, x + 26, y + 17, { size: 13, weight: 600 })
   let at = x + 26 + sheet.pen.measureText(time).width + 6
   for (const platform of plan.platformsOf(entry).slice(0, marks)) {

@@ -1,4 +1,5 @@
 /** The calendar as one picture, as wide as a slide and as tall as what stands in it. */
+import { brief } from '../../calendar/brief.ts'
 import { type Entry, stateOf } from '../../calendar/entries.ts'
 import {
   isAtRisk,
@@ -263,7 +264,7 @@ function listed(sheet: Sheet, plan: Plan, entry: Entry, y: number) {
   const state = stateOf(entry)
   pen.fillStyle = colours.line
   pen.fillRect(EDGE, y, WIDE - 2 * EDGE, 1)
-  write(moment(entry.at, 'time', plan.zone), EDGE + 10, y + 22, { size: 15, weight: 600 })
+  write(brief(entry.at, plan.zone), EDGE + 10, y + 22, { size: 15, weight: 600 })
   for (const [index, platform] of plan.platformsOf(entry).slice(0, 10).entries())
     mark(sheet, platform, { x: EDGE + 92 + index * 22, y: y + 8, size: 18 })
   text(sheet, wordsOf(entry), { x: EDGE + 320, y: y + 22, wide: 860 }, 1, 15)

@@ -28,7 +28,11 @@ export function BellList({ notices, unread }: { notices: readonly Told[]; unread
         {unread > 0 && (
           <button
             type="button"
-            onClick={() => read.mutate(undefined)}
+            onClick={() => {
+              // Also those that wait are read by it: nobody would know which they were.
+              held.letIn()
+              read.mutate(undefined)
+            }}
             className="min-h-9 rounded-md px-2 text-sm text-accent hover:bg-sunk"
           >
             {words.readAll}

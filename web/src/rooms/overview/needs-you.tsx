@@ -115,11 +115,12 @@ function FailedRow({ post }: { post: Post }) {
     setBusy(false)
     await queries.invalidateQueries({ queryKey: [id, 'posts'] })
   }
+  const short = post.outcome === 'partial' ? words.failed.inPart : words.failed.nowhere
   return (
     <PostRow post={post} when={<Ago at={post.updated_at} />}>
       <p className="min-w-0 flex-1 basis-52 text-sm break-words text-danger">
-        <Suspense fallback={words.failed.title}>
-          <Why post={post} />
+        <Suspense fallback={short}>
+          <Why post={post} short={short} />
         </Suspense>
       </p>
       {publishes && (

@@ -138,22 +138,20 @@ function Language() {
   return (
     <Section title={words.profile.language} lead={words.profile.languageLead}>
       <Card>
-        <label className="grid max-w-lg gap-1.5 text-sm font-medium">
-          {words.profile.language}
-          <select
-            value={person.locale ?? ''}
-            disabled={busy}
-            onChange={({ target: { value } }) => void choose(value || null)}
-            className="control font-normal"
-          >
-            <option value="">{words.profile.asBrowser}</option>
-            {languages.map(({ value, label }) => (
-              <option key={value} value={value} lang={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
+        <select
+          aria-label={words.profile.language}
+          value={person.locale ?? ''}
+          disabled={busy}
+          onChange={({ target: { value } }) => void choose(value || null)}
+          className="control max-w-lg"
+        >
+          <option value="">{words.profile.asBrowser}</option>
+          {languages.map(({ value, label }) => (
+            <option key={value} value={value} lang={value}>
+              {label}
+            </option>
+          ))}
+        </select>
       </Card>
     </Section>
   )
@@ -177,22 +175,20 @@ function OwnZone() {
   return (
     <Section title={words.profile.zone} lead={words.profile.zoneLead(workspace.timezone)}>
       <Card>
-        <label className="grid max-w-lg gap-1.5 text-sm font-medium">
-          {words.profile.zone}
-          <select
-            value={person.timezone ?? ''}
-            disabled={change.isPending}
-            onChange={({ target: { value } }) => change.mutate(value || null)}
-            className="control font-normal"
-          >
-            <option value="">{words.profile.noZone(browserZone)}</option>
-            {zones(person.timezone ?? browserZone).map((zone) => (
-              <option key={zone} value={zone}>
-                {zone}
-              </option>
-            ))}
-          </select>
-        </label>
+        <select
+          aria-label={words.profile.zone}
+          value={person.timezone ?? ''}
+          disabled={change.isPending}
+          onChange={({ target: { value } }) => change.mutate(value || null)}
+          className="control max-w-lg"
+        >
+          <option value="">{words.profile.noZone(browserZone)}</option>
+          {zones(person.timezone ?? browserZone).map((zone) => (
+            <option key={zone} value={zone}>
+              {zone}
+            </option>
+          ))}
+        </select>
       </Card>
     </Section>
   )

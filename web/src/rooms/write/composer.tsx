@@ -38,6 +38,10 @@ import { useWentOut } from './went-out.ts'
 const PlatformOptions = lazy(async () => ({
   default: memo((await room(() => import('./options.tsx'))).PlatformOptions),
 }))
+// With what it leads to: pressed, that is there.
+const PollButton = lazy(async () => ({
+  default: (await room(() => import('./options.tsx'))).PollButton,
+}))
 
 const loadPreviews = () => room(() => import('./previews.tsx'))
 const Previews = lazy(async () => ({ default: (await loadPreviews()).Previews }))
@@ -268,7 +272,11 @@ export function Composer({
               problems={problems}
               over={over}
               comment={{ open: commenting, toggle: () => setCommenting(!commenting) }}
-            />
+            >
+              <Suspense>
+                <PollButton accounts={chosen} schemas={rules.platform_options} files={files} />
+              </Suspense>
+            </Texts>
             {over && (
               <p className="text-center text-sm font-medium text-accent">{words.write.dropHere}</p>
             )}

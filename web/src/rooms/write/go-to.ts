@@ -8,6 +8,8 @@ const places: Readonly<Record<string, string>> = {
 export function goToPlace(field: string) {
   const name = places[field.split('.')[0] ?? ''] ?? field
   const place = nearest(name)
+  const fold = place?.closest('details')
+  if (fold) fold.open = true
   place?.scrollIntoView({ block: 'center' })
   const control = place?.matches('button, [tabindex]')
     ? place

@@ -1,10 +1,11 @@
 /** What a post says to one platform besides its text. */
 import type { GetAccountChoicesAnswer } from '@crier/sdk'
 import { useQueries } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import type { Account } from '../../api/types.ts'
 import { choicesOfQuery } from '../../api/queries.ts'
 import { useHere } from '../../shell/here.ts'
+import { Button } from '../../ui/button.tsx'
 import { PlatformMark, platformName } from '../../ui/platform-mark.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { words } from '../../words/write.ts'
@@ -12,6 +13,7 @@ import type { Problem } from '../../writing/patch.ts'
 import type { Composition } from '../../writing/composition.ts'
 import type { Store } from '../../writing/store.ts'
 import { Captions } from './captions.tsx'
+import { goToPlace } from './go-to.ts'
 import { concerns, OptionField, type Schema } from './option-field.tsx'
 import { Place, placeOptions } from './place.tsx'
 import { TikTok } from './tiktok.tsx'
@@ -123,6 +125,26 @@ export function PlatformOptions({
         )
       })}
     </div>
+  )
+}
+
+/** From where the text is to the poll of the first platform that has some; a poll goes with no file. */
+export function PollButton({
+  accounts,
+  schemas,
+  files,
+}: Pick<ComponentProps<typeof PlatformOptions>, 'accounts' | 'schemas' | 'files'>) {
+  const first = accounts.find(({ platform }) => schemas[platform]?.['poll'] !== undefined)?.platform
+  if (first === undefined || files.length > 0) return null
+  return (
+    <Button
+      small
+      look="quiet"
+      icon="chart"
+      onClick={() => goToPlace(`platform_options.${first}.poll`)}
+    >
+      {words.preview.poll}
+    </Button>
   )
 }
 

@@ -23,6 +23,7 @@ const parts: readonly (() => Promise<unknown>)[] = [
   () => room(() => import('./alt.tsx')),
   () => room(() => import('./crop.tsx')),
   () => room(() => import('./cover.tsx')),
+  () => room(() => import('../../ui/stand-clear.ts')),
 ]
 
 export function usePartsAhead() {

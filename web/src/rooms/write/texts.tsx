@@ -1,5 +1,5 @@
 /** What is written: the text and its versions, the parts behind it, their files and how much room is left. */
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Account } from '../../api/types.ts'
 import { room } from '../../shell/version.ts'
 import { Button } from '../../ui/button.tsx'
@@ -59,6 +59,7 @@ export function Texts({
   problems,
   over,
   comment,
+  children,
 }: {
   store: Store
   composition: Composition
@@ -80,6 +81,8 @@ export function Texts({
   /** Files are held over the page. */
   over: boolean
   comment: { open: boolean; toggle: () => void }
+  /** More to press, beside the ways to files. */
+  children: ReactNode
 }) {
   const { variants } = composition
   const unlike = Object.keys(variants).length
@@ -191,10 +194,12 @@ export function Texts({
         {said}
         {tray}
         <div
+          data-tools
           className={`flex flex-wrap items-center justify-between gap-3 ${several ? '' : 'border-t border-line pt-3'}`}
         >
           <div className="-ms-2 flex flex-wrap gap-1">
             <PickFiles store={store} part={undefined} field="media_ids" />
+            {children}
             {!several && comments}
             {!several && more}
             {splits}

@@ -76,7 +76,7 @@ export function Parts({
               problems={problems}
               saveAlt={saveAlt}
             />
-            <div className="flex flex-wrap items-center justify-between gap-3">
+            <div data-tools className="flex flex-wrap items-center justify-between gap-3">
               <div className="-ms-2 flex flex-wrap gap-1">
                 <PickFiles store={store} part={key} field={`${field}.media_ids`} />
               </div>

@@ -5,6 +5,7 @@ import { words } from '../../words/write.ts'
 import { type Composition, type Target, textFor } from '../../writing/composition.ts'
 import type { Store } from '../../writing/store.ts'
 import { takenBack } from '../../writing/taken-back.ts'
+import { goOn } from '../../writing/uploads.ts'
 import { nameOfTarget } from './targets.ts'
 import type { Thread } from './use-thread.ts'
 
@@ -91,7 +92,8 @@ export function useChanges(
           forgive()
           // A version that began by it is not there any more.
           if (shown !== undefined && now.variants[shown] === undefined) setVersion(undefined)
-          store.change((then) => takenBack(before, then))
+          store.change((then) => takenBack(before, then, changes.files))
+          void goOn(store)
         },
       },
     })

@@ -15,6 +15,8 @@ import {
 } from '../../writing/parts.ts'
 import { cut } from '../../writing/send.ts'
 import type { Store } from '../../writing/store.ts'
+import { partBack, takenBack } from '../../writing/taken-back.ts'
+import { goOn } from '../../writing/uploads.ts'
 
 /** Of a part, or of the post itself. */
 export type Key = string | undefined
@@ -74,11 +76,17 @@ export function useThread(store: Store) {
   function remove(key: string) {
     const { parts, files } = store.get()
     const number = numberOf(key)
-    const before = parts[number - 3]
+    const [before, part] = [parts[number - 3], parts[number - 2]]
     next.current = { key: before?.key, at: before?.text.length ?? store.get().text.length }
     store.change(() => withoutPart({ parts, files }, key))
     say(words.thread.removed(number), {
-      action: { label: words.write.undo, run: () => store.change(() => ({ parts, files })) },
+      action: {
+        label: words.write.undo,
+        run() {
+          store.change((now) => (part ? partBack({ parts, files }, now, part) : {}))
+          void goOn(store)
+        },
+      },
     })
   }
 
@@ -89,10 +97,14 @@ export function useThread(store: Store) {
       const texts = await cut(before, crier, accounts)
       const { text, parts, files } = before
       store.change((now) => cutInto(now, texts, () => crypto.randomUUID()))
+      const { files: left } = store.get()
       say(words.thread.splitDone(texts.length), {
         action: {
           label: words.write.undo,
-          run: () => store.change(() => ({ text, parts, files })),
+          run() {
+            store.change((now) => takenBack({ text, parts, files }, now, left))
+            void goOn(store)
+          },
         },
       })
     } catch (error) {

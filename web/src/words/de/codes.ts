@@ -132,6 +132,7 @@ export const codeWords: typeof en.codeWords = {
   internal_error: 'Bei uns ist etwas schiefgegangen',
   held_up: 'Es wurde bei uns aufgehalten',
   account_disconnected: 'Das Konto muss neu verbunden werden',
+  account_reconnected: 'Das Konto ist wieder verbunden: Der Beitrag kann jetzt gesendet werden',
   account_removed: 'Das Konto ist nicht mehr verbunden',
   parent_gone: 'Worauf der nächste Teil des Threads antwortet, gibt es auf {p} nicht mehr',
   thread_unfinished:

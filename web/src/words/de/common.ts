@@ -181,7 +181,7 @@ export const common: typeof en = {
   },
   unshown: 'Diese Datei lässt sich nicht zeigen',
   typed: {
-    kept: 'Was Sie geschrieben haben, ist noch da',
+    kept: 'Noch nicht gespeichert. Was Sie geschrieben haben, bleibt in diesem Tab.',
     goOn: 'Weitermachen',
     before: 'Das haben Sie zuvor geschrieben.',
     beforeChange:

@@ -21,7 +21,8 @@ export const words: typeof en = {
     sick: 'Muss neu verbunden werden. Bis dahin warten seine Beiträge.',
   },
   failed: {
-    title: 'Er ging nicht überall hinaus.',
+    nowhere: 'Der Beitrag wurde nicht veröffentlicht.',
+    inPart: 'Der Beitrag wurde nicht überall veröffentlicht.',
     why: (account, sentence) => `${account}: ${sentence}`,
     out: 'Der Beitrag ist veröffentlicht',
     tried: 'Der Beitrag wird noch einmal versucht',

@@ -260,6 +260,7 @@ export const words: typeof en = {
     now: 'jetzt',
     more: 'mehr',
     less: 'weniger',
+    poll: 'Umfrage',
     needsPicture: 'Hier gehört ein Bild oder ein Video hin',
     before: 'Das vorige',
     after: 'Das nächste',

@@ -130,6 +130,7 @@ export const codeWords: Readonly<Record<Code, string>> = {
   internal_error: 'Something went wrong on our side',
   held_up: 'It was held up on our side',
   account_disconnected: 'The account has to be connected again',
+  account_reconnected: 'The account is connected again: it can be sent now',
   account_removed: 'The account is not connected any more',
   parent_gone: 'What the next part of the thread replies to is gone on {p}',
   thread_unfinished: 'A part of the thread is out on {p}, and the rest was not sent in time',

@@ -177,7 +177,7 @@ export const common = {
   },
   unshown: 'This file cannot be shown',
   typed: {
-    kept: 'What you typed is kept',
+    kept: 'Not saved yet. What you typed is kept in this tab.',
     goOn: 'Go on',
     before: 'This is what you typed before.',
     beforeChange:

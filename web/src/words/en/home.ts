@@ -20,7 +20,8 @@ export const words = {
     sick: 'Has to be connected again. Until then its posts wait.',
   },
   failed: {
-    title: 'It did not get out everywhere.',
+    nowhere: 'It did not go out.',
+    inPart: 'It did not go out everywhere.',
     why: (account: Value, sentence: string) => `${account}: ${sentence}`,
     out: 'The post is out',
     tried: 'The post is tried again',

@@ -248,6 +248,7 @@ export const words = {
     now: 'now',
     more: 'more',
     less: 'less',
+    poll: 'Poll',
     needsPicture: 'A picture or a video goes here',
     before: 'The one before',
     after: 'The next one',
