@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { hearOfOthers } from './api/person.ts'
 import { meQuery, queryClient } from './api/queries.ts'
 import { makeRouter } from './router.tsx'
 import { awaitCalm } from './shell/calm.ts'
@@ -23,6 +24,7 @@ const queries = queryClient(() => {
 })
 const router = makeRouter(queries)
 awaitCalm(queries, router)
+hearOfOthers()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root.')

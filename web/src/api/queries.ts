@@ -27,6 +27,7 @@ import type {
 } from './types.ts'
 import { keepCursors } from '../live/cursors.ts'
 import { keepZone } from '../words/format.ts'
+import { isHere } from './person.ts'
 
 /** A session that ended elsewhere is noticed by the next question. */
 export function queryClient(onSignedOut: () => void) {
@@ -55,7 +56,8 @@ export const meQuery = queryOptions({
   staleTime: 60_000,
   queryFn: () =>
     ask<Me & { cursors?: Cursors }>('GET', '/me').then(
-      ({ cursors = {}, ...me }) => {
+      async ({ cursors = {}, ...me }) => {
+        await isHere(me.person.id)
         // Times are told by it from now on, wherever it was changed.
         keepZone(me.person.timezone)
         keepCursors(cursors)

@@ -1,4 +1,5 @@
-/** What was typed into a form and not sent is kept in this tab: neither closing its dialog nor a reload loses it. */
+/** What was typed into a form and not sent is kept in this tab, for the person who typed it: neither closing its dialog nor a reload loses it. */
+import { whose } from '../api/person.ts'
 
 export interface Typed {
   values: Readonly<Record<string, string>>
@@ -8,17 +9,27 @@ export interface Typed {
   choice?: unknown
 }
 
-const placeOf = (name: string) => `crier.typed.${name}`
+const placeOf = (name: string) => `crier.typed-by.${whose()}.${name}`
 
 export function typedBefore(name: string): Typed | undefined {
   try {
+    takeOver(name)
     // Written below, by this page or the one before it.
-    return (
-      (JSON.parse(sessionStorage.getItem(placeOf(name)) ?? 'null') as Typed | null) ?? undefined
-    )
+    const typed = JSON.parse(sessionStorage.getItem(placeOf(name)) ?? 'null') as Typed | null
+    // Damaged, it is as good as nothing.
+    return typed?.values && typed
   } catch {
     return undefined
   }
+}
+
+/** Older pages named nobody: it belongs to whoever is here when it is first read. */
+function takeOver(name: string) {
+  const left = `crier.typed.${name}`
+  const text = sessionStorage.getItem(left)
+  if (text === null) return
+  if (sessionStorage.getItem(placeOf(name)) === null) sessionStorage.setItem(placeOf(name), text)
+  sessionStorage.removeItem(left)
 }
 
 export function keepTyped(name: string, typed: Typed) {

@@ -1,7 +1,7 @@
 /** Which compositions became posts, told to every tab of this browser: what still shows such a text says so. */
-import { createStore, delMany, entries, get, set } from 'idb-keyval'
+import { later, personal } from './personal.ts'
 
-const posts = createStore('crier-sent', 'posts')
+const posts = personal<Became>('crier-sent', 'posts', later)
 const channel = new BroadcastChannel('crier-sent')
 
 export interface Became {
@@ -20,20 +20,17 @@ interface Word {
 /** Other tabs hear of it, now and when they open its address. */
 export async function tellSent(uuid: string, became: Became) {
   channel.postMessage({ uuid, became } satisfies Word)
-  await set(uuid, became, posts).catch(() => undefined)
+  await posts.set(uuid, became).catch(() => undefined)
 }
 
 /** Undefined: nobody sent it on this device. */
 export async function sentAs(uuid: string) {
-  return get<Became>(uuid, posts).catch(() => undefined)
+  return posts.get(uuid).catch(() => undefined)
 }
 
 /** All of them; those from before `fresh` are forgotten. */
 export async function sentBefore(fresh: number): Promise<ReadonlyMap<string, Became>> {
-  const all = await entries<string, Became>(posts).catch(() => [])
-  const old = all.filter(([, { at }]) => at < fresh).map(([uuid]) => uuid)
-  if (old.length) await delMany(old, posts).catch(() => undefined)
-  return new Map(all)
+  return new Map(await posts.rest(({ at }) => at < fresh).catch(() => []))
 }
 
 /** Until what this gives is called. */

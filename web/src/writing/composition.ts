@@ -101,6 +101,12 @@ export function empty(uuid: string, workspace_id: number): Composition {
   }
 }
 
+/** Whether it is one: what a device gives back may be damaged. */
+export function isWhole({ uuid, text, files, touched_at }: Partial<Composition>) {
+  const said = typeof uuid === 'string' && typeof text === 'string'
+  return said && Array.isArray(files) && typeof touched_at === 'number'
+}
+
 /** Whether there is anything in it that somebody would miss. */
 export function isBlank({ text, variants, parts, first_comment, files }: Composition) {
   const texts = [text, first_comment, ...Object.values(variants), ...parts.map((part) => part.text)]

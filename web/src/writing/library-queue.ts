@@ -1,13 +1,14 @@
-/** Files on their way into the library: one queue for a workspace, which outlives the room and a reload. */
-import { createStore, get, set } from 'idb-keyval'
+/** Files on their way into the library: one queue for a person and a workspace, which outlives the room and a reload. */
 import { useSyncExternalStore } from 'react'
+import { whose } from '../api/person.ts'
 import type { File as Written } from './file.ts'
+import { personal } from './personal.ts'
 import { add, again, type Holder, goOn, hold, isUnderWay } from './uploads.ts'
 
 /** What the library takes, by the ends of names; browsers know no type of some. */
 const extensions = /\.(jpe?g|png|gif|webp|mp4|mov|webm|m4v|mp3|wav|m4a|aac|pdf|srt|vtt)$/i
 
-const kept = createStore('crier-library', 'queue')
+const kept = personal<readonly Written[]>('crier-library', 'queue', together)
 /** Pictures are measured as they come: not two hundred at once. */
 const AT_ONCE = 8
 
@@ -46,7 +47,7 @@ function make(workspace_id: number, arrived: (id: number) => void): Queue {
   const listeners = new Set<() => void>()
   function tell() {
     version++
-    if (mine) void set(workspace_id, files, kept).catch(() => undefined)
+    if (mine) void kept.set(String(workspace_id), files).catch(() => undefined)
     for (const listener of listeners) listener()
   }
   const queue: Queue = {
@@ -86,10 +87,10 @@ function make(workspace_id: number, arrived: (id: number) => void): Queue {
     again: (file) => void again(queue, file),
   }
   // One tab goes on with what was left; another one when that is closed.
-  void navigator.locks.request(`crier-library-${workspace_id}`, async () => {
+  void navigator.locks.request(`crier-library-${whose()}-${workspace_id}`, async () => {
     mine = true
-    const left = (await get<Written[]>(workspace_id, kept).catch(() => undefined)) ?? []
-    files = [...left.filter(({ key }) => files.every((each) => each.key !== key)), ...files]
+    const left = await kept.get(String(workspace_id)).catch(() => undefined)
+    if (Array.isArray(left)) files = together(files, left)
     tell()
     void goOn(queue)
     await new Promise(() => {})
@@ -99,4 +100,9 @@ function make(workspace_id: number, arrived: (id: number) => void): Queue {
     for (const file of files) if (!isUnderWay(file.key)) queue.again(file)
   })
   return queue
+}
+
+/** Those that were left come first. */
+function together(files: readonly Written[], left: readonly Written[]) {
+  return [...left.filter(({ key }) => files.every((each) => each.key !== key)), ...files]
 }

@@ -1,16 +1,17 @@
 /** Compositions outlive the room that shows them: kept in memory here, in the browser's own store on this device, and in the service. */
-import { createStore, del, entries, get, set } from 'idb-keyval'
 import { startTransition, useEffect, useState, useSyncExternalStore } from 'react'
+import { isOver } from '../api/person.ts'
 import { type Became, hearSent, sentAs, sentBefore, tellSent } from './became.ts'
 import { dropBytes } from './bytes.ts'
-import { type Composition, empty, isBlank } from './composition.ts'
+import { type Composition, empty, isBlank, isWhole } from './composition.ts'
 import { contentsOf } from './conflict.ts'
 import { isNew, newUuid } from './new.ts'
 import { own } from './owner.ts'
+import { later, personal } from './personal.ts'
 import { follow, forgetThere, isUnsent, listed, there, type There } from './remote.ts'
 import { leaveBehind, takeBack, takeIn } from './unkept.ts'
 
-const texts = createStore('crier-writing', 'compositions')
+const texts = personal<Composition>('crier-writing', 'compositions', later)
 
 const SAVED_AFTER = 150
 const KEPT_DAYS = 30
@@ -55,7 +56,8 @@ export async function composition(
   const opened = open.get(uuid)
   if (opened) return opened
   await takeIn(texts)
-  const kept = await get<Composition>(uuid, texts).catch(() => undefined)
+  const found = await texts.get(uuid).catch(() => undefined)
+  const kept = found && isWhole(found) ? found : undefined
   const other = !kept && mayBeThere(uuid) ? await thereOf(workspace_id, uuid) : undefined
   const blank = { ...empty(uuid, workspace_id), ...begin }
   const became = mayBeThere(uuid) ? await sentAs(uuid) : undefined
@@ -97,13 +99,12 @@ export interface Unfinished {
 /** What was begun here or on another device and became no post, the latest first. */
 export async function unfinished(workspace_id: number): Promise<Unfinished[]> {
   await takeIn(texts)
-  const all = await entries<string, Composition>(texts).catch(() => [])
   const fresh = Date.now() - KEPT_DAYS * 86_400_000
-  for (const [uuid, each] of all) if (each.touched_at < fresh) await del(uuid, texts)
+  const all = await texts.rest((each) => each.touched_at < fresh).catch(() => [])
   const sent = await sentBefore(fresh)
   const here = all
-    .map(([, each]) => whole(each))
-    .filter((each) => each.workspace_id === workspace_id && each.touched_at >= fresh)
+    .flatMap(([, each]) => (isWhole(each) ? whole(each) : []))
+    .filter((each) => each.workspace_id === workspace_id)
     .filter((each) => isMore(each, sent.get(each.uuid)))
     .map((each) => ({ ...summaryOf(each), discard: () => discard(each) }))
   const known = new Set(here.map(({ uuid }) => uuid))
@@ -147,7 +148,7 @@ function whole(kept: Composition): Composition {
 export async function discard({ uuid, files, workspace_id, rev }: Composition) {
   open.delete(uuid)
   takeBack(uuid)
-  await del(uuid, texts)
+  await texts.del(uuid)
   if (rev) await forgetThere(workspace_id, uuid)
   for (const { key } of files) await dropBytes(key)
 }
@@ -174,7 +175,7 @@ async function storeOf(begin: Composition, already: Became | undefined): Promise
     if (over || !owner.owns()) return
     const mine = now
     try {
-      await (isBlank(mine) && !mine.post ? del(mine.uuid, texts) : set(mine.uuid, mine, texts))
+      await (isBlank(mine) && !mine.post ? texts.del(mine.uuid) : texts.set(mine.uuid, mine))
       if (now === mine) {
         saved = 'saved'
         takeBack(mine.uuid)
@@ -186,7 +187,7 @@ async function storeOf(begin: Composition, already: Became | undefined): Promise
   }
   const following = follow({
     get: () => now,
-    owned: () => owner.owns() && !isChange(now.uuid),
+    owned: () => owner.owns() && !isOver() && !isChange(now.uuid),
     sent(rev, sent_at) {
       now = { ...now, rev, sent_at }
       void keep()
@@ -230,7 +231,7 @@ async function storeOf(begin: Composition, already: Became | undefined): Promise
     owned: owner.owns,
     async takeOver() {
       await owner.takeOver()
-      now = (await get<Composition>(begin.uuid, texts)) ?? now
+      now = (await texts.get(begin.uuid)) ?? now
       tell()
     },
     change(next) {
@@ -276,10 +277,10 @@ async function storeOf(begin: Composition, already: Became | undefined): Promise
     async anew() {
       const uuid = newUuid()
       const { rev: _, sent_at: __, sending: ___, post: ____, base: _____, ...rest } = now
-      await set(uuid, { ...rest, uuid, tries: 0, touched_at: Date.now() }, texts)
+      await texts.set(uuid, { ...rest, uuid, tries: 0, touched_at: Date.now() })
       end()
       open.delete(now.uuid)
-      await del(now.uuid, texts)
+      await texts.del(now.uuid)
       if (now.rev) await forgetThere(now.workspace_id, now.uuid)
       owner.end()
       return uuid

@@ -1,18 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import { isSomebodys, loadAnew } from '../../api/person.ts'
 import { forget } from '../../api/session.ts'
 
 /** Goes on to where somebody wanted to, as somebody new. */
 export function useEnter() {
   const queries = useQueryClient()
   const router = useRouter()
-  return async (return_to: string | undefined) => {
+  return async (return_to: string | undefined): Promise<void> => {
     forget(queries)
-    await router.invalidate()
     const place = placeOf(return_to)
-    // The service writes these pages itself.
-    if (place.startsWith('/answers/')) window.location.assign(place)
-    else router.history.push(place)
+    // The service writes these pages itself; and after somebody else, or the same person once more, nothing of before lives on.
+    if (place.startsWith('/answers/') || isSomebodys()) return loadAnew(place)
+    await router.invalidate()
+    router.history.push(place)
   }
 }
 

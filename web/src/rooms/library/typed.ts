@@ -1,5 +1,6 @@
 /** What is said of a file, while somebody types it: it stays until it is saved, whatever is changed or opened meanwhile. */
 import type { WholeItem } from '../../api/media.ts'
+import { forgetTyped, keepTyped, typedBefore } from '../../ui/typed.ts'
 
 export interface Said {
   alt: string
@@ -13,16 +14,19 @@ export interface Typed {
   over: WholeItem
 }
 
-/** While the page lives: closing a file throws no word away. */
-const unsaved = new Map<number, Typed>()
+/** Closing a file throws no word away. */
+const nameOf = ({ id }: WholeItem) => `file.${id}`
 
 export function typedOf(item: WholeItem): Typed {
-  return withChange(unsaved.get(item.id) ?? { said: saidOf(item), over: item }, item)
+  // Kept below, by this page or the one before it.
+  const before = typedBefore(nameOf(item))?.choice as Typed | undefined
+  return withChange(before ?? { said: saidOf(item), over: item }, item)
 }
 
 export function keep({ said, over }: Typed) {
-  if (isChanged(said, over)) unsaved.set(over.id, { said, over })
-  else unsaved.delete(over.id)
+  if (isChanged(said, over))
+    keepTyped(nameOf(over), { values: {}, base: '', choice: { said, over } })
+  else forgetTyped(nameOf(over))
 }
 
 export function saidOf({ alt_text, folder, tags }: WholeItem): Said {
