@@ -198,7 +198,8 @@ test('a page of somebody else becomes the page of whoever signed in beside it, a
   await change(beside, grace)
   await page.getByText(grace.name).first().waitFor()
   await at(page, 'Write')
-  assert.equal(await text(page).inputValue(), '')
+  // Hers comes a moment behind her name.
+  await comes(async () => assert.equal(await text(page).inputValue(), ''))
   const hers = await beside.request.get(`/console/workspaces/${workspace}/compositions`)
   assert.equal(hers.status(), 200)
   assert.doesNotMatch(await hers.text(), /Typed in the page beside/)
