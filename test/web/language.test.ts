@@ -187,8 +187,13 @@ test('with many platforms no head of a table is cut, and no name of a platform i
   await phone.page.goto('/accounts/connect')
   await at(phone.page, /^Konto verbinden/)
   await phone.page.getByText('Etwa ada.bsky.social.').first().waitFor()
-  const names = phone.page.getByRole('list', { name: 'Nicht eingerichtet' }).locator('code')
-  await names.first().waitFor()
+  const unset = phone.page.getByRole('list', { name: 'Nicht eingerichtet' })
+  await unset.waitFor()
+  // Variables stand where an operator unfolds them.
+  await phone.page.evaluate(
+    "document.querySelectorAll('main details').forEach((each) => (each.open = true))",
+  )
+  await unset.locator('code').first().waitFor()
   const tall = await phone.page.evaluate<string[]>(
     "[...document.querySelectorAll('main li code')].filter((code) => code.getClientRects().length > 2).map((code) => code.innerText)",
   )
