@@ -266,9 +266,10 @@ function Poll({ poll }: { poll: unknown }) {
       )}
       {answers.length > 0 && (
         <ul className="grid gap-2">
-          {answers.map((answer) => (
+          {answers.map((answer, index) => (
             <li
-              key={answer}
+              // Two may be the same while they are written.
+              key={`${index} ${answer}`}
               dir="auto"
               className="rounded-full border border-info px-3.5 py-1.5 text-center font-medium break-words text-info"
             >
