@@ -45,6 +45,8 @@ export interface Sandbox extends AsyncDisposable {
 }
 
 /** Large enough for a chunk of any platform; emulators set their own limits per route. */
+/** Connections that wait until the process has time for them; more are refused late by the system, and what they were sent comes later still. */
+const BACKLOG = 4_096
 const BODY_LIMIT = 64 * 1024 * 1024
 
 /** Resolves when the sandbox answers; throws when the port is taken. */
@@ -148,7 +150,8 @@ export async function serveSandbox(options: SandboxOptions): Promise<Sandbox> {
 }
 
 async function listen(server: ReturnType<typeof createServer>, port: number, host: string) {
-  server.listen(port, host)
+  // Its front door is as wide as the system lets it be: how late a platform is, is the business of faults.
+  server.listen({ port, host, backlog: BACKLOG })
   await once(server, 'listening')
   const address = server.address()
   if (!address || typeof address === 'string') throw new Error('The sandbox listens on a port.')

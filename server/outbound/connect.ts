@@ -4,7 +4,7 @@
  */
 import type { LookupAddress } from 'node:dns'
 import { lookup as resolveName } from 'node:dns/promises'
-import { isIP, type LookupFunction } from 'node:net'
+import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { buildConnector } from 'undici'
 import { AddressNotAllowed, isPublic } from './address.ts'
 
@@ -27,10 +27,8 @@ export function guardedConnect({
   resolve = (name) => resolveName(name, { all: true }),
   permits = isPublic,
 }: ConnectOptions): buildConnector.connector {
-  // HTTP/2 is off: undici sends requests again after a GOAWAY, and a post must leave exactly as often as we say.
-  const shared = { allowH2: false, timeout: CONNECT_TIMEOUT }
-  const anywhere = buildConnector({ ...shared, lookup: lookupWith(resolve, () => true) })
-  const publicly = buildConnector({ ...shared, lookup: lookupWith(resolve, permits) })
+  const anywhere = connectorWith(lookupWith(resolve, () => true))
+  const publicly = connectorWith(lookupWith(resolve, permits), permits)
 
   return (target, callback) => {
     if (trusted.has(hostAndPort(target))) return anywhere(target, callback)
@@ -39,13 +37,50 @@ export function guardedConnect({
     if (isIP(target.hostname) && !permits(target.hostname)) {
       return callback(refusal(target.hostname), null)
     }
-    publicly(target, (...[error, socket]) => {
+    publicly(target, callback)
+  }
+}
+
+/** Connects, looks once more where to, and only then speaks TLS. */
+function connectorWith(
+  lookup: LookupFunction,
+  permits: (address: string) => boolean = () => true,
+): buildConnector.connector {
+  // HTTP/2 is off: undici sends requests again after a GOAWAY, and a post must leave exactly as often as we say.
+  const connect = buildConnector({ allowH2: false, timeout: CONNECT_TIMEOUT, lookup })
+  return (target, callback) => {
+    const { servername: _, ...place } = target
+    const port = target.port || (target.protocol === 'https:' ? '443' : '80')
+    connect({ ...place, protocol: 'http:', port }, (...[error, raw]) => {
       if (error) return callback(error, null)
-      if (permits(socket.remoteAddress ?? '')) return callback(null, socket)
-      socket.destroy()
-      callback(refusal(target.hostname), null)
+      if (!permits(raw.remoteAddress ?? '')) {
+        raw.destroy()
+        return callback(refusal(target.hostname), null)
+      }
+      if (target.protocol !== 'https:') return callback(null, takingBack(raw, raw))
+      connect({ ...target, httpSocket: raw }, (...[failure, secure]) => {
+        if (failure) return callback(failure, null)
+        callback(null, takingBack(secure, raw))
+      })
     })
   }
+}
+
+/**
+ * A call that is given up takes back what has not arrived: a connection that is merely closed is still delivered by the system, for
+ * minutes if it must, once the network or the other side is back, and nobody would expect a post any more.
+ */
+function takingBack<Kind extends Socket>(socket: Kind, raw: Socket): Kind {
+  const destroy = socket.destroy.bind(socket)
+  let why: Error | undefined
+  socket.destroy = (error?: Error) => {
+    if (error && !why && !raw.destroyed) {
+      why = error
+      raw.resetAndDestroy()
+    }
+    return destroy(error ?? why)
+  }
+  return socket
 }
 
 /** Refuses a name when any of its addresses is refused: a mixed answer is an attack or a mistake, never a service. */
