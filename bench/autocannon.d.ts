@@ -22,7 +22,7 @@ declare module 'autocannon' {
       setupClient?: (client: Client) => void
     }
     interface Result {
-      requests: { average: number }
+      requests: { average: number; total: number }
       latency: { p50: number; p99: number }
       non2xx: number
       errors: number

@@ -1,6 +1,6 @@
 /**
  * `npm run bench [names] [--check]`: requests, guard, limits, lateness, herd, engine, fairness, workers, start, probe, neighbours, uploads, library,
- * calendar, analytics, publish, house, sign-in, mcp, bundle, events, batch, create-cost; and by name only event-cost, analytics-of-posts, backup, upgrade, million, ten-million, lists-of-a-million, soak, first-content and web. Times are
+ * calendar, analytics, publish, house, sign-in, mcp, mcp-cost, bundle, events, batch, create-cost; and by name only event-cost, analytics-of-posts, backup, upgrade, million, ten-million, lists-of-a-million, soak, first-content and web. Times are
  * ratios measured side by side in one run wherever there is something to stand beside; the rest says on which machine it
  * was taken.
  */
@@ -23,6 +23,7 @@ import { library } from './library.ts'
 import { lateness } from './lateness.ts'
 import { limits } from './limits.ts'
 import { lists } from './lists.ts'
+import { mcpCost } from './mcp-cost.ts'
 import { mcp } from './mcp.ts'
 import { million } from './million.ts'
 import { neighbours } from './neighbours.ts'
@@ -63,6 +64,7 @@ const all: Record<string, () => Promise<void>> = {
   'sign-in': signIn,
   bundle,
   mcp,
+  'mcp-cost': mcpCost,
   events,
   'event-cost': eventCost,
   batch,

@@ -81,7 +81,7 @@ async function scheduleMonth(service: Running) {
 
 /** Calls a second of the tool, as a share of those of the same operation over REST: pairs side by side, after both are warm. */
 async function compare(service: Running, name: string, args: object, path: string) {
-  const { headers, body } = request('tools/call', { name, arguments: args }, service.token)
+  const { headers, body } = messageFor('tools/call', { name, arguments: args }, service.token)
   const fire = async (over: 'rest' | 'mcp') => {
     const load =
       over === 'rest'
@@ -179,14 +179,15 @@ async function call(service: Running, name: string, args: object) {
 async function ask({ base_url, token }: Running, method: string, params: object = {}) {
   const response = await fetch(`${base_url}/mcp`, {
     method: 'POST',
-    ...request(method, params, token),
+    ...messageFor(method, params, token),
   })
   const answer = z.looseObject({ result: z.unknown() }).parse(await response.json())
   if (answer.result === undefined) throw new Error(JSON.stringify(answer))
   return answer.result
 }
 
-function request(method: string, params: object, token: string) {
+/** A message, as `fetch` and the load take it. */
+export function messageFor(method: string, params: object, token: string) {
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': VERSION,
     'io.modelcontextprotocol/clientCapabilities': {},

@@ -9,6 +9,7 @@ import { connect } from '#database/connect.ts'
 import { addPosts, addTenants, type Tenant } from './tenants.ts'
 import { openControl } from './controlled.ts'
 import { tell } from './goals.ts'
+import { messageFor } from './mcp.ts'
 import { percentile, runService, say } from './service.ts'
 
 const SECONDS = 4
@@ -16,7 +17,6 @@ const ROUNDS = 5
 const CONNECTIONS = 10
 const WORKSPACES = 100
 const POSTS = 10_000
-const MCP_VERSION = '2026-07-28'
 const scheduled_at = '2999-01-01T09:00:00Z'
 
 /** Where it goes, and what is sent there in turns. */
@@ -83,26 +83,7 @@ export async function requests() {
       {
         method: 'POST',
         path: '/mcp',
-        headers: {
-          ...headersOf(shelf.token),
-          accept: 'application/json, text/event-stream',
-          'mcp-protocol-version': MCP_VERSION,
-          'mcp-method': 'tools/call',
-          'mcp-name': name,
-        },
-        body: JSON.stringify({
-          jsonrpc: '2.0',
-          id: 1,
-          method: 'tools/call',
-          params: {
-            name,
-            arguments: args,
-            _meta: {
-              'io.modelcontextprotocol/protocolVersion': MCP_VERSION,
-              'io.modelcontextprotocol/clientCapabilities': {},
-            },
-          },
-        }),
+        ...messageFor('tools/call', { name, arguments: args }, shelf.token),
       },
     ],
   })
