@@ -35,6 +35,7 @@ const Data = z.object({
   series_id: z.int().optional(),
   name: z.string().optional(),
   why: z.string().nullish(),
+  warnings: z.array(z.string()).default([]),
 })
 
 const readers: Partial<Record<EventType, Read>> = {
@@ -53,6 +54,11 @@ const readers: Partial<Record<EventType, Read>> = {
     // Somebody had it taken down meanwhile.
     if (error_code === 'given_up') return undefined
     return { kind: 'edit_failed', cause: `${platform}:${error_code}` }
+  },
+  'delivery.updated': (event) => {
+    const { platform, warnings } = dataOf(event)
+    const isTwice = warnings.some((warning) => warning.startsWith('maybe_twice:'))
+    return isTwice ? { kind: 'maybe_twice', cause: `${platform}` } : undefined
   },
   'post.at_risk': (event) => ({ kind: 'at_risk', cause: dataOf(event).code ?? 'account' }),
   'delivery.blocked': (event) => {

@@ -145,7 +145,7 @@ async function settledOf(scope: Scope, rows: readonly Row[]) {
   return settled
 }
 
-const ofPosts = new Set<NoticeKind>(['removal_failed', 'edit_failed', 'at_risk'])
+const ofPosts = new Set<NoticeKind>(['maybe_twice', 'removal_failed', 'edit_failed', 'at_risk'])
 
 /** Where a person does something about it: paths of this service. */
 function placesOf(kind: NoticeKind, items: readonly Item[], workspace_id: number) {

@@ -112,12 +112,13 @@ async function lookForAll(
   const isOpen = ({ entry }: InDoubt) =>
     wasDoubled(entry) || (mayBeAnother(entry) && watched.watches < LOOKS_AT_GUESSES)
   const open = doubts.some((one) => owes(one) || isOpen(one))
-  await keepWatched(deps.db, watched, {
+  const kept = {
     steps: progress,
     receipt: Receipt.catch(NO_RECEIPT).parse(progress['post']?.result),
     warnings,
     watch_at: open ? watch_at : null,
-  })
+  }
+  await keepWatched(deps.db, watched, kept, deps.now())
 }
 
 const Receipt = z.object({

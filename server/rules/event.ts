@@ -104,6 +104,12 @@ export const kinds = {
     when: 'One channel of a post that had failed or waited for a person is tried again.',
     data: ofDelivery,
   },
+  'delivery.updated': {
+    when: 'More is known of a channel that is out: its address was found, or there may be a second post.',
+    data: ofDelivery.extend({
+      warnings: z.array(z.string()).describe('Those that were added.'),
+    }),
+  },
   'delivery.removed': { when: 'The platform does not show the post any more.', data: ofDelivery },
   'delivery.removal_failed': {
     when: 'It was to be taken down, and that was refused for good: it is out still, as far as anybody knows.',

@@ -10,6 +10,7 @@ import { firstWords } from './text.ts'
 export const NoticeKind = z.enum(
   [
     'decision',
+    'maybe_twice',
     'reconnect',
     'removal_failed',
     'edit_failed',
@@ -44,6 +45,11 @@ const owners = ['owner'] as const
 export const notices: Readonly<Record<NoticeKind, About>> = {
   decision: {
     label: 'A post waits for an answer: is it there or not?',
+    way: 'at_once',
+    roles: everybodyWhoPosts,
+  },
+  maybe_twice: {
+    label: 'A post may be there twice',
     way: 'at_once',
     roles: everybodyWhoPosts,
   },
@@ -126,6 +132,7 @@ export const NAMED = 3
 /** Kinds that are about posts, which are named with them. */
 const aboutPosts: ReadonlySet<NoticeKind> = new Set([
   'decision',
+  'maybe_twice',
   'removal_failed',
   'edit_failed',
   'at_risk',
@@ -196,6 +203,12 @@ const words: Record<NoticeKind, Writer> = {
     title: `${many(count, 'post waits', 'posts wait')} for your answer`,
     lines: [
       `The answer of ${placesOf(items, platform)} was lost, and nobody but a person can tell whether ${count === 1 ? 'the post is' : 'the posts are'} there. Nothing is sent again before somebody answers.`,
+    ],
+  }),
+  maybe_twice: ({ count, items }, { platform }) => ({
+    title: `${many(count, 'post', 'posts')} may be there twice`,
+    lines: [
+      `${placesOf(items, platform)}: an answer was lost, ${count === 1 ? 'the post was' : 'the posts were'} sent once more, and now two are shown that say the same. Look at both, and take one down if it is ours.`,
     ],
   }),
   reconnect: (told, { platform }) => {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type Candidate, OUTCOME_UNKNOWN } from '#rules/delivery.ts'
 import type { Watched } from '#rules/watch.ts'
 import type { Lease } from './claims.ts'
+import { later } from './columns.ts'
 import type { Db } from './schema.ts'
 
 export interface WatchedDelivery extends Lease {
@@ -59,12 +60,7 @@ export async function keepWatching(
 export async function reopen(db: Db, watched: WatchedDelivery, steps: object, now: Date) {
   const { workspace_id } = watched
   await db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ post_id: number }>`
-      select p.id as post_id from posts p
-      join deliveries d on d.workspace_id = p.workspace_id and d.post_id = p.id
-      where d.workspace_id = ${workspace_id} and d.id = ${watched.id} for no key update of p`.execute(
-      tx,
-    )
+    const post_id = await lockPostOf(tx, watched)
     const { numUpdatedRows } = await still(tx, watched)
       .where('blocked_reason', '=', OUTCOME_UNKNOWN.blocked_reason)
       .set({
@@ -80,19 +76,21 @@ export async function reopen(db: Db, watched: WatchedDelivery, steps: object, no
         watch_at: null,
       })
       .executeTakeFirst()
-    const [post] = rows
-    if (!post || numUpdatedRows === 0n) return
+    if (post_id === undefined || numUpdatedRows === 0n) return
     await tx
       .updateTable('posts')
       .set({ status: 'scheduled', error_message: null, updated_at: now })
       .where('workspace_id', '=', workspace_id)
-      .where('id', '=', post.post_id)
+      .where('id', '=', post_id)
       .where('status', '=', 'failed')
       .execute()
   })
 }
 
-/** What a round over all that is uncertain of a post that is out brought: numbers that were owed, and what its author should know. */
+/**
+ * What a round over all that is uncertain of a post that is out brought: numbers that were owed, and what its author should know.
+ * Either is told, since nothing else of the post changes.
+ */
 export async function keepWatched(
   db: Db,
   watched: WatchedDelivery,
@@ -102,16 +100,47 @@ export async function keepWatched(
     warnings: readonly string[]
     watch_at: Date | null
   },
+  now: Date,
 ) {
   const { steps, receipt, warnings, watch_at } = kept
   const { platform_post_id, platform_url } = receipt
-  await still(db, watched)
-    .set({
-      watch_at,
-      steps: JSON.stringify(steps),
-      platform_url: sql`case when platform_post_id is null then ${platform_url} else platform_url end`,
-      platform_post_id: sql`coalesce(platform_post_id, ${platform_post_id})`,
-      warnings: sql`warnings || ${JSON.stringify(warnings)}::jsonb`,
-    })
-    .execute()
+  const { workspace_id } = watched
+  const isNews =
+    warnings.length > 0 || (watched.platform_post_id === null && platform_post_id !== null)
+  await db.transaction().execute(async (tx) => {
+    if (isNews) await lockPostOf(tx, watched)
+    const row = await still(tx, watched)
+      .set({
+        watch_at,
+        steps: JSON.stringify(steps),
+        platform_url: sql`case when platform_post_id is null then ${platform_url} else platform_url end`,
+        platform_post_id: sql`coalesce(platform_post_id, ${platform_post_id})`,
+        warnings: sql`warnings || ${JSON.stringify(warnings)}::jsonb`,
+      })
+      .returning('post_id')
+      .executeTakeFirst()
+    if (!row || !isNews) return
+    await sql`
+      insert into fresh_events (workspace_id, type, post_id, delivery_id, account_id, actor, data)
+      select workspace_id, 'delivery.updated', post_id, id, account_id, event_actor(),
+        jsonb_strip_nulls(jsonb_build_object('platform', platform, 'attempt', attempt, 'platform_post_id', platform_post_id,
+          'platform_url', platform_url, 'warnings', ${JSON.stringify(warnings)}::jsonb,
+          'url_pending', case when owes_its_place(status, published_at, platform_post_id, platform_url, watch_at) then true end))
+      from deliveries where workspace_id = ${workspace_id} and id = ${watched.id}`.execute(tx)
+    await tx
+      .updateTable('posts')
+      .set({ updated_at: later(now) })
+      .where('workspace_id', '=', workspace_id)
+      .where('id', '=', row.post_id)
+      .execute()
+  })
+}
+
+/** Posts are locked before their deliveries, everywhere. */
+async function lockPostOf(tx: Db, { workspace_id, id }: WatchedDelivery) {
+  const { rows } = await sql<{ post_id: number }>`
+    select p.id as post_id from posts p
+    join deliveries d on d.workspace_id = p.workspace_id and d.post_id = p.id
+    where d.workspace_id = ${workspace_id} and d.id = ${id} for no key update of p`.execute(tx)
+  return rows[0]?.post_id
 }

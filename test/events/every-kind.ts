@@ -1,5 +1,6 @@
 /** Makes one event of each kind happen, as callers make it happen where they can. Mails are sent for people only. */
 import { z } from 'zod'
+import { claimWatched, keepWatched } from '#store/watches.ts'
 import { openBrowser, connect as allowed } from '../oauth/browser.ts'
 import { register } from '../oauth/kit.ts'
 import { invited, owner } from '../people/cast.ts'
@@ -29,6 +30,7 @@ export async function playPosts(service: TestService) {
   }
 
   const published = await postIn('published', service)
+  await shownTwice(service, published)
   await service.query(`update deliveries set measure_at = now() where post_id = ${published}`)
   await service.query(
     `update deliveries set gone_at = now(), measure_at = null where post_id = ${published}`,
@@ -110,4 +112,19 @@ async function playApps(service: TestService) {
     `update grants set toolsets = '{events}' where person_id = ${browser.person_id}`,
   )
   await service.query(`update grants set revoked_at = now() where person_id = ${browser.person_id}`)
+}
+
+/** What a look at a post that had been sent once more brings, where the platform shows two. */
+export async function shownTwice({ db, query }: TestService, post: number) {
+  await query(
+    `update deliveries set watch_at = now() - interval '1 minute' where id = (select min(id) from deliveries where post_id = ${post})`,
+  )
+  const now = new Date()
+  const [watched] = await claimWatched(db, now, 1)
+  if (!watched) throw new Error('Nothing is watched.')
+  const warnings = [
+    'maybe_twice: the platform shows what may be this post once more (https://x.com/ada_types/status/1990000000000000008). If it is, take one down.',
+  ]
+  const receipt = { platform_post_id: null, platform_url: null }
+  await keepWatched(db, watched, { steps: {}, receipt, warnings, watch_at: null }, now)
 }

@@ -1,6 +1,7 @@
 /** What people are told of posts that cannot be taken down, and of those that may not go out. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { shownTwice } from '../events/every-kind.ts'
 import { callers } from '../surfaces/callers.ts'
 import { inAnHour, newPost } from '../surfaces/kit.ts'
 import { openNotices } from './kit.ts'
@@ -56,6 +57,18 @@ test('one that was asked for again before the mail is not mailed, nor one of whi
     notices.map(({ kind, count }) => [kind, count]),
     [['removal_failed', 1]],
     'the bell tells of the first, and of the other nothing',
+  )
+})
+
+test('a post that may be there twice is told at once, with the way to it', async () => {
+  const [post = 0] = await kit.settled(1, `status = 'published', published_at = now()`)
+  await shownTwice(kit.service, post)
+  const mail = await kit.mailed(/^A post may be there twice$/)
+  assert.match(mail.text ?? '', new RegExp(`/posts/${post}\\b`))
+  const { notices } = await kit.bell()
+  assert.deepEqual(
+    notices.map(({ kind, places }) => [kind, places]),
+    [['maybe_twice', [`/posts/${post}`]]],
   )
 })
 

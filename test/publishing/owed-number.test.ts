@@ -162,6 +162,38 @@ test('…and neither where its address came late', async () => {
   assert.equal(told.url_pending, undefined)
 })
 
+test('…which is told, once, and changes when the post was changed last', async () => {
+  await using engine = await unnumbered({ hidden: 1000 })
+  await engine.until(7 * HOUR)
+  const changed = async () => {
+    const { updated_at } = await engine.db
+      .selectFrom('posts')
+      .select('updated_at')
+      .executeTakeFirstOrThrow()
+    return updated_at
+  }
+  const news = async () => {
+    await numberEvents(engine.db)
+    return eventsBehind(engine.db, 0, 100, ['delivery.updated'])
+  }
+  const before = await changed()
+  engine.advance(24 * HOUR)
+  await watch(engine.db, engine.deps)
+  assert.deepEqual([await news(), await changed()], [[], before], 'nothing new is no news')
+  engine.emulator('threads').faults.clear()
+  for (let round = 1; round < 5; round++) {
+    engine.advance(24 * HOUR)
+    await watch(engine.db, engine.deps)
+  }
+  const [told, ...more] = await news()
+  assert.ok(told && !more.length)
+  const data = kinds['delivery.updated'].data.parse(told.data)
+  assert.equal(data.platform_url, (await engine.told())?.platform_url)
+  assert.equal(data.url_pending, undefined)
+  assert.deepEqual(data.warnings, [])
+  assert.ok((await changed()) > before)
+})
+
 test('…and not at all below a post that was deleted meanwhile', async () => {
   await using engine = await unnumbered()
   await engine.db.updateTable('posts').set({ deleted_at: engine.now() }).execute()

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { watch } from '#publishing/watch.ts'
+import { kinds } from '#rules/event.ts'
 import { removeAccount } from '#store/accounts.ts'
+import { eventsBehind, numberEvents } from '#store/events.ts'
 import { openEngine } from '../engine.ts'
 
 const HOUR = 3600_000
@@ -74,6 +76,13 @@ test('a post of which two calls were made is told to be there twice when both ar
   const { status, warnings } = await engine.delivery(id)
   assert.equal(status, 'published')
   assert.match(JSON.stringify(warnings), new RegExp(`maybe_twice: .*${first?.id}`))
+  await numberEvents(engine.db)
+  const told = await eventsBehind(engine.db, 0, 100, ['delivery.updated'])
+  assert.deepEqual(
+    told.map(({ data }) => kinds['delivery.updated'].data.parse(data).warnings),
+    [warnings],
+    'whoever does not look is told',
+  )
 })
 
 test('the number of a post that is out is asked for until it is shown', async () => {

@@ -21,6 +21,7 @@ const other = { ...item, post_id: 2, account_id: 2, name: 'grace' }
 /** Everything that noticing can make a cause of. */
 const causes: Record<NoticeKind, readonly string[]> = {
   decision: ['x'],
+  maybe_twice: ['x'],
   reconnect: ['x'],
   removal_failed: codes.map((code) => `x:${code}`),
   edit_failed: codes.map((code) => `x:${code}`),

@@ -181,6 +181,7 @@ export interface Grant {
 
 export type NoticeKind =
   | 'decision'
+  | 'maybe_twice'
   | 'reconnect'
   | 'removal_failed'
   | 'edit_failed'

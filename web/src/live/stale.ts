@@ -28,7 +28,7 @@ const groups: Record<string, (workspace: number, event: Happened) => Key[]> = {
 
 /** What is noticed, which takes a moment. */
 const noticed =
-  /^(post\.(failed|partial|awaiting_approval|approved|declined|deleted|at_risk)|delivery\.(failed|blocked|published|removal_failed|edit_failed)|account\.|series\.(paused|ended)|webhook\.(dead|disabled))/
+  /^(post\.(failed|partial|awaiting_approval|approved|declined|deleted|at_risk)|delivery\.(failed|blocked|published|updated|removal_failed|edit_failed)|account\.|series\.(paused|ended)|webhook\.(dead|disabled))/
 
 export function staleBy(workspace: number, event: Happened): Key[] {
   const group = event.type.slice(0, event.type.indexOf('.'))

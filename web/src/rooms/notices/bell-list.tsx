@@ -70,6 +70,7 @@ export function BellList({ notices, unread }: { notices: readonly Told[]; unread
 
 const icons: Record<NoticeKind, IconName> = {
   decision: 'eye',
+  maybe_twice: 'copy',
   reconnect: 'plug',
   removal_failed: 'warning',
   edit_failed: 'warning',

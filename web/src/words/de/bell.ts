@@ -25,6 +25,13 @@ export const words: typeof en = {
           : `${number(n)} Beiträge warten auf Ihre Antwort`,
       line: `Die Antwort von ${places} ging verloren, und nur ein Mensch kann sagen, ob ${n === 1 ? 'der Beitrag dort ist' : 'die Beiträge dort sind'}. Bevor jemand antwortet, wird nichts noch einmal gesendet.`,
     }),
+    maybe_twice: ({ n, places }) => ({
+      title:
+        n === 1
+          ? 'Ein Beitrag ist vielleicht doppelt dort'
+          : `${number(n)} Beiträge sind vielleicht doppelt dort`,
+      line: `${places}: Eine Antwort ging verloren, ${n === 1 ? 'der Beitrag wurde' : 'die Beiträge wurden'} noch einmal gesendet, und nun werden zwei gezeigt, die dasselbe sagen. Sehen Sie sich beide an, und löschen Sie einen, wenn er von uns ist.`,
+    }),
     reconnect: ({ n, who, platform, places }) => ({
       title:
         n === 1

@@ -19,6 +19,7 @@ export const deeds: typeof en.deeds = {
   'delivery.failed': 'konnte einen Beitrag auf einem Konto nicht veröffentlichen',
   'delivery.blocked': 'wartet mit einem Beitrag auf einem Konto auf eine Person',
   'delivery.retried': 'hat einen Beitrag auf einem Konto noch einmal versucht',
+  'delivery.updated': 'weiß mehr über einen veröffentlichten Beitrag',
   'delivery.removed': 'hat gesehen, dass ein Beitrag nicht mehr gezeigt wird',
   'delivery.removal_failed': 'konnte einen Beitrag auf einem Konto nicht zurückholen',
   'delivery.edited': 'hat einen veröffentlichten Beitrag geändert',

@@ -59,6 +59,7 @@ export const words: typeof en = {
   notices: {
     kindNames: {
       decision: 'Ein Beitrag wartet auf eine Antwort: Ist er dort oder nicht?',
+      maybe_twice: 'Ein Beitrag ist vielleicht doppelt dort',
       reconnect: 'Ein Konto muss neu verbunden werden',
       removal_failed: 'Ein Beitrag konnte nicht zurückgeholt werden',
       series: 'Eine Serie macht von selbst keine Beiträge mehr',

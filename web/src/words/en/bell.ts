@@ -22,6 +22,10 @@ export const words = {
       title: n === 1 ? 'A post waits for your answer' : `${number(n)} posts wait for your answer`,
       line: `The answer of ${places} was lost, and nobody but a person can tell whether ${n === 1 ? 'the post is' : 'the posts are'} there. Nothing is sent again before somebody answers.`,
     }),
+    maybe_twice: ({ n, places }) => ({
+      title: n === 1 ? 'A post may be there twice' : `${number(n)} posts may be there twice`,
+      line: `${places}: an answer was lost, ${n === 1 ? 'the post was' : 'the posts were'} sent once more, and now two are shown that say the same. Look at both, and take one down if it is ours.`,
+    }),
     reconnect: ({ n, who, platform, places }) => ({
       title:
         n === 1

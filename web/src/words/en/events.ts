@@ -18,6 +18,7 @@ export const deeds = {
   'delivery.failed': 'could not publish a post on an account',
   'delivery.blocked': 'waits for a person with a post on an account',
   'delivery.retried': 'tried a post again on an account',
+  'delivery.updated': 'knows more of a post that is out',
   'delivery.removed': 'saw that a post is no longer shown',
   'delivery.removal_failed': 'could not take a post down on an account',
   'delivery.edited': 'changed a post that is out',

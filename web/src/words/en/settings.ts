@@ -58,6 +58,7 @@ export const words = {
   notices: {
     kindNames: {
       decision: 'A post waits for an answer: is it there or not?',
+      maybe_twice: 'A post may be there twice',
       reconnect: 'An account has to be connected again',
       removal_failed: 'A post could not be taken down',
       series: 'A series makes no more posts by itself',
