@@ -1,0 +1,54 @@
+/** What a room says before anybody reads: whose account it is, what leads the eye, what is within reach. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { accountInSandbox } from '../connecting/sandboxed.ts'
+import { inAnHour, newPost } from '../surfaces/kit.ts'
+import { at, type House, noComplaints, openHouse, signUp, type Visitor } from './house.ts'
+import { choose, text } from './writing.ts'
+
+let house: House
+let ada: Visitor
+let place: number
+
+before(async () => {
+  house = await openHouse()
+  ada = await house.visitor()
+  await signUp(ada)
+  place = await accountInSandbox(house.service, 'google_business')
+})
+after(async () => house[Symbol.asyncDispose]())
+
+test('an account that its platform calls by a number is called by its name', async () => {
+  const { rows } = await house.service.query(
+    `select name, username from accounts where id = ${place}`,
+  )
+  const { name, username } = rows[0] ?? {}
+  assert.match(String(username), /^\d+$/)
+  const { page } = ada
+  const shown = async () => {
+    const all = await page.evaluate('document.querySelector("main").outerHTML')
+    assert.ok(!String(all).includes(String(username)), `the number is at ${page.url()}`)
+  }
+  await page.goto('/write')
+  await at(page, 'Write')
+  await choose(page, /Google/)
+  await text(page).fill('Open on Sunday.')
+  await page.getByRole('button', { name: `Take ${String(name)} on Google Business out` }).waitFor()
+  await shown()
+  const id = await newPost(house.service, {
+    content: 'Open on Sunday.',
+    social_account_ids: [place],
+    when: inAnHour(),
+  })
+  await page.goto('/posts?tab=scheduled')
+  await page.getByRole('img', { name: `Google Business ${String(name)}: Scheduled` }).waitFor()
+  await shown()
+  await page.goto(`/posts/${id}`)
+  await at(page, 'Scheduled')
+  await shown()
+  await page.goto('/accounts')
+  await page.getByRole('button', { name: `Pause ${String(name)}` }).click()
+  await page.getByRole('dialog', { name: new RegExp(String(name)) }).waitFor()
+  await page.keyboard.press('Escape')
+  noComplaints(ada)
+})
