@@ -51,7 +51,7 @@ export function Rooms() {
               >
                 <Icon name={icon} />
                 {label}{' '}
-                {to === '/' && waiting > 0 && (
+                {to === '/' && here.publishes && waiting > 0 && (
                   <span className="ms-auto rounded-full bg-accent px-2 text-xs font-semibold text-on-accent">
                     {waiting}
                     <span className="sr-only"> {common.rooms.toApprove}</span>
