@@ -168,6 +168,7 @@ export const words: typeof en = {
     declined: 'Abgelehnt; er bleibt ein Entwurf',
     needsYou: (names, n) => `${names} ${form(n, { one: 'braucht', other: 'brauchen' })} Sie`,
     restOnWay: (somewhere) => `${somewhere}; der Rest ist unterwegs`,
+    restWaits: (somewhere) => `${somewhere}; der Rest wartet`,
     onWay: 'Unterwegs',
     partsOut: (begun, parts, platform, need) =>
       `${begun} von ${parts} Teilen sind auf ${platform} veröffentlicht; ${need}`,

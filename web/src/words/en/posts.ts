@@ -166,6 +166,7 @@ export const words = {
     needsYou: (names: string, n: number) =>
       `${names} ${form(n, { one: 'needs', other: 'need' })} you`,
     restOnWay: (somewhere: Value) => `${somewhere}; the rest is on its way`,
+    restWaits: (somewhere: Value) => `${somewhere}; the rest waits`,
     onWay: 'On its way',
     partsOut: (begun: Value, parts: Value, platform: Value, need: Value) =>
       `${begun} of ${parts} parts are out on ${platform}; ${need}`,
