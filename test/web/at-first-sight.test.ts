@@ -52,3 +52,22 @@ test('an account that its platform calls by a number is called by its name', asy
   await page.keyboard.press('Escape')
   noComplaints(ada)
 })
+
+test('rooms for programs stand behind those of people, and of ten platforms none leads', async () => {
+  const { page } = ada
+  await page.goto('/accounts/connect')
+  await at(page, 'Connect an account')
+  const rooms = page.getByRole('navigation', { name: 'Rooms' }).getByRole('list')
+  assert.equal(await rooms.count(), 3)
+  assert.deepEqual(await rooms.nth(1).getByRole('link').allInnerTexts(), [
+    'Accounts',
+    'Members',
+    'Settings',
+  ])
+  const connect = page.getByRole('button', { name: /^Connect / })
+  await connect.first().waitFor()
+  assert.ok((await connect.count()) > 9)
+  for (const each of await connect.all())
+    assert.doesNotMatch((await each.getAttribute('class')) ?? '', /bg-accent/)
+  noComplaints(ada)
+})
