@@ -71,3 +71,26 @@ test('rooms for programs stand behind those of people, and of ten platforms none
     assert.doesNotMatch((await each.getAttribute('class')) ?? '', /bg-accent/)
   noComplaints(ada)
 })
+
+test('a menu keeps off the edges of a low window, and is reached to its end', async () => {
+  const id = await newPost(house.service, {
+    content: 'Quinces.',
+    social_account_ids: [place],
+    when: inAnHour(),
+  })
+  const { page } = ada
+  await page.goto(`/posts/${id}`)
+  await at(page, 'Scheduled')
+  await page.setViewportSize({ width: 1280, height: 320 })
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  const menu = page.getByRole('menu')
+  await menu.waitFor()
+  const box = (await menu.boundingBox()) ?? assert.fail('it is drawn')
+  assert.ok(box.y >= 11 && box.y + box.height <= 309, JSON.stringify(box))
+  await page.keyboard.press('End')
+  const last = menu.getByRole('menuitem').last()
+  const there = (await last.boundingBox()) ?? assert.fail('it is drawn')
+  assert.ok(there.y + there.height <= 309, 'the last one is to be seen')
+  await page.keyboard.press('Escape')
+  noComplaints(ada)
+})
