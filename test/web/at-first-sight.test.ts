@@ -94,3 +94,15 @@ test('a menu keeps off the edges of a low window, and is reached to its end', as
   await page.keyboard.press('Escape')
   noComplaints(ada)
 })
+
+test('on a phone what analytics are asked for takes two of a row', async () => {
+  const visitor = await house.visitor({ as: ada, width: 390 })
+  const { page, context } = visitor
+  await page.goto('/analytics')
+  await at(page, 'Analytics')
+  const yOf = async (label: string) =>
+    (await page.getByRole('combobox', { name: label, exact: true }).boundingBox())?.y
+  assert.equal(await yOf('Platform'), await yOf('Account'))
+  await context.close()
+  noComplaints(visitor)
+})
