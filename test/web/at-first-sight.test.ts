@@ -106,3 +106,18 @@ test('on a phone what analytics are asked for takes two of a row', async () => {
   await context.close()
   noComplaints(visitor)
 })
+
+test('of a post whose other account waits for something, nothing is on its way', async () => {
+  const { x = 0, bluesky = 0 } = house.service.accounts
+  await house.service.fault('x', { fault: 'credits', on: 'post' })
+  const id = await newPost(house.service, {
+    content: 'Half of it.',
+    social_account_ids: [bluesky, x],
+    publish_now: true,
+  })
+  const { page } = ada
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.goto(`/posts/${id}`)
+  await at(page, 'Published on 1 of 2; the rest waits')
+  noComplaints(ada)
+})

@@ -195,8 +195,7 @@ export function headline(post: Post, named: (platform: string) => string): strin
     const rest = of((account) => !isOut(account) && !needsPerson(account))
     const waits = rest.length > 0 && rest.every(({ waits_for }) => Boolean(waits_for))
     const onWay = waits ? words.standing.waiting : words.standing.onWay
-    const restOnWay = waits ? words.standing.restWaits : words.standing.restOnWay
-    const said = published.length ? restOnWay(somewhere) : onWay
+    const said = published.length ? words.standing.restOnWay(somewhere, waits) : onWay
     return need ? `${said}; ${need}` : said
   }
   if (published.length) return `${somewhere}; ${need}`
