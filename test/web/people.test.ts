@@ -151,6 +151,21 @@ test('somebody is invited, joins by the mail, sees what the role allows, and is 
   await grace.page.getByRole('link', { name: 'Look at the post' }).click()
   await grace.page.waitForURL(/\/posts\/\d+/)
   const id = /\d+$/.exec(new URL(grace.page.url()).pathname)?.[0]
+  // Nor does it lie with them to approve it, or to connect an account again.
+  await at(grace.page, 'Waits for somebody to approve it')
+  const review = grace.page.getByRole('link', { name: 'Review', exact: true })
+  assert.doesNotMatch((await review.getAttribute('class')) ?? '', /bg-accent/)
+  assert.equal(await grace.page.getByText('Somebody', { exact: true }).count(), 0)
+  await grace.page.goto('/')
+  await grace.page.getByRole('heading', { name: /^Waiting for approval \(\d+\)$/ }).waitFor()
+  assert.equal(await grace.page.getByText('to approve', { exact: true }).count(), 0)
+  await house.service.query(
+    "update accounts set health = 'needs_reconnect' where platform = 'bluesky'",
+  )
+  await grace.page.goto('/posts?tab=needs')
+  await grace.page.getByText('1 account has to be connected again').waitFor()
+  assert.equal(await grace.page.getByRole('link', { name: /^Reconnect/ }).count(), 0)
+  await house.service.query("update accounts set health = 'healthy' where platform = 'bluesky'")
   await grace.page.goto(`/review/${id}`)
   await at(grace.page, 'Review')
   await grace.page.getByText('Owners and editors say yes or no.').waitFor()

@@ -7,7 +7,7 @@ import { useHere } from './here.ts'
 import { common } from '../words/common.ts'
 import { useLetters } from './letters.ts'
 
-/** What goes out and what became of it; then what it takes. */
+/** What goes out and what became of it; then what it takes; then what programs take. */
 export const roomGroups = [
   [
     { to: '/', label: common.thing.overview, icon: 'home' },
@@ -19,11 +19,13 @@ export const roomGroups = [
   ],
   [
     { to: '/accounts', label: common.thing.accounts, icon: 'share' },
+    { to: '/members', label: common.thing.members, icon: 'people' },
+    { to: '/settings', label: common.thing.settings, icon: 'gear' },
+  ],
+  [
     { to: '/keys', label: common.thing.keys, icon: 'key' },
     { to: '/apps', label: common.thing.apps, icon: 'plug' },
     { to: '/webhooks', label: common.thing.webhooks, icon: 'send' },
-    { to: '/members', label: common.thing.members, icon: 'people' },
-    { to: '/settings', label: common.thing.settings, icon: 'gear' },
   ],
 ] as const satisfies readonly (readonly { to: string; label: string; icon: IconName }[])[]
 
@@ -40,7 +42,10 @@ export function Rooms() {
         </LinkButton>
       )}
       {roomGroups.map((rooms, index) => (
-        <ul key={index} className="grid gap-0.5 border-line last:border-t last:pt-3">
+        <ul
+          key={index}
+          className="grid gap-0.5 border-line not-first-of-type:border-t not-first-of-type:pt-3"
+        >
           {rooms.map(({ to, label, icon }) => (
             <li key={to}>
               <Link
@@ -51,7 +56,7 @@ export function Rooms() {
               >
                 <Icon name={icon} />
                 {label}{' '}
-                {to === '/' && waiting > 0 && (
+                {to === '/' && here.publishes && waiting > 0 && (
                   <span className="ms-auto rounded-full bg-accent px-2 text-xs font-semibold text-on-accent">
                     {waiting}
                     <span className="sr-only"> {common.rooms.toApprove}</span>

@@ -1,8 +1,8 @@
 /** Some of the workspace's accounts, in the order in which they are chosen. */
 import type { Account } from '../api/types.ts'
-import { handleOf } from './called.ts'
 import { Check, useFieldErrors } from './field.tsx'
 import { platformName } from './platform-mark.tsx'
+import { whereOf } from './where.ts'
 
 /** `name`: the field in the service's words, where errors of it are told. */
 export function AccountChoice({
@@ -36,7 +36,7 @@ export function AccountChoice({
               setChosen(target.checked ? [...chosen, id] : chosen.filter((each) => each !== id))
             }
             label={<bdi>{name}</bdi>}
-            hint={[platformName(platform), handleOf({ username }) ?? []].flat().join(' · ')}
+            hint={whereOf(platformName(platform), { username })}
           />
         ))}
       </div>

@@ -20,9 +20,9 @@ export function Menu({
     <Base.Root>
       <Base.Trigger render={button} />
       <Base.Portal>
-        <Base.Positioner align={align} sideOffset={6} className="z-40">
+        <Base.Positioner align={align} sideOffset={6} collisionPadding={12} className="z-40">
           <Base.Popup
-            className="sheet-over min-w-48 max-w-80 p-1.5"
+            className="sheet-over max-h-(--available-height) min-w-48 max-w-80 overflow-y-auto p-1.5"
             {...(after && { finalFocus: () => after() ?? true })}
           >
             {children}

@@ -5,7 +5,7 @@ import { accountsQuery } from '../../api/queries.ts'
 import type { Account } from '../../api/types.ts'
 import { useHere } from '../../shell/here.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
-import { handleOf } from '../../ui/called.ts'
+import { calledOf, handleOf } from '../../ui/called.ts'
 import { Confirm } from '../../ui/dialog.tsx'
 import { Badge } from '../../ui/notice.tsx'
 import { useSay } from '../../ui/said.tsx'
@@ -33,6 +33,7 @@ export function AccountRow({ account }: { account: Account }) {
   const [asking, setAsking] = useState<'pause' | 'resume'>()
   const paused = usePausedAccounts().get(account.id)
   const { id, platform, kind, name, username, sandbox } = account
+  const called = calledOf(account)
   const { tone, text } = health[account.health]
 
   async function disconnect() {
@@ -40,7 +41,7 @@ export function AccountRow({ account }: { account: Account }) {
     queries.setQueryData(accountsQuery(here).queryKey, (list) =>
       list?.filter((each) => each.id !== id),
     )
-    say(words.row.disconnected(username))
+    say(words.row.disconnected(called))
   }
 
   return (
@@ -82,9 +83,7 @@ export function AccountRow({ account }: { account: Account }) {
             small
             look={paused ? 'primary' : 'quiet'}
             onClick={() => setAsking(paused ? 'resume' : 'pause')}
-            aria-label={
-              paused ? words.pausing.resumeOne(username) : words.pausing.pauseOne(username)
-            }
+            aria-label={paused ? words.pausing.resumeOne(called) : words.pausing.pauseOne(called)}
           >
             {paused ? common.act.resume : common.act.pause}
           </Button>
@@ -92,7 +91,7 @@ export function AccountRow({ account }: { account: Account }) {
             small
             look={account.health === 'healthy' ? 'quiet' : 'primary'}
             {...connectAgain(account)}
-            aria-label={words.row.reconnect(username, platformName(platform))}
+            aria-label={words.row.reconnect(called, platformName(platform))}
           >
             {common.act.reconnect}
           </LinkButton>
@@ -100,7 +99,7 @@ export function AccountRow({ account }: { account: Account }) {
             small
             look="quiet"
             onClick={() => setLeaving(true)}
-            aria-label={words.row.disconnect(username)}
+            aria-label={words.row.disconnect(called)}
           >
             {common.act.disconnect}
           </Button>
@@ -110,7 +109,7 @@ export function AccountRow({ account }: { account: Account }) {
       {asking === 'resume' && <Resume account={account} onClose={() => setAsking(undefined)} />}
       {leaving && (
         <Confirm
-          title={words.row.disconnectTitle(username)}
+          title={words.row.disconnectTitle(called)}
           action={common.act.disconnect}
           run={disconnect}
           onClose={() => setLeaving(false)}

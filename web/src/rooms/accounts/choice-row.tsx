@@ -43,7 +43,7 @@ export function ChoiceRow({ choice, again }: { choice: Choice; again?: Account |
           {name} {sandbox && <Badge>{common.thing.sandbox}</Badge>}
         </p>
         <Button
-          look="primary"
+          {...(again && { look: 'primary' as const })}
           busy={busy}
           onClick={() => void go()}
           aria-label={words.choice.connectTo(whole)}

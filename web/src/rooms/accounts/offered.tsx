@@ -14,6 +14,7 @@ import { Ago } from '../../ui/time.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
 import { words } from '../../words/accounts.ts'
 import { rich } from '../../ui/rich.tsx'
+import { whereOf } from '../../ui/where.ts'
 
 export function Offered({ offer }: { offer: string }) {
   const { id } = useHere()
@@ -68,7 +69,7 @@ function Choose({
                 setChosen(next)
               }}
               label={each.name}
-              hint={`${each.kind} · ${each.username}${each.connected ? words.offered.already : ''}`}
+              hint={`${whereOf(words.row.kinds[each.kind] ?? each.kind, each)}${each.connected ? words.offered.already : ''}`}
             />
           ))}
         </fieldset>

@@ -5,6 +5,7 @@ import { type Paused, pausedQuery } from '../../api/publishing.ts'
 import type { Account } from '../../api/types.ts'
 import { useHere } from '../../shell/here.ts'
 import { Button } from '../../ui/button.tsx'
+import { calledOf } from '../../ui/called.ts'
 import { Dialog, FormEnd } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
@@ -18,7 +19,7 @@ import { common } from '../../words/common.ts'
 
 /** Of the whole workspace, when there is no account. */
 export interface Whose {
-  account?: Pick<Account, 'id' | 'username'>
+  account?: Pick<Account, 'id' | 'name' | 'username'>
 }
 
 export function usePausedAccounts(): ReadonlyMap<number, Paused['accounts'][number]> {
@@ -62,7 +63,7 @@ export function Pause({ account, onClose }: Whose & { onClose: () => void }) {
       }),
     (now) => settle(now, words.pausing.paused(now.waiting)),
   )
-  const title = account ? words.pausing.pauseOne(account.username) : words.pausing.pauseAll
+  const title = account ? words.pausing.pauseOne(calledOf(account)) : words.pausing.pauseAll
   return (
     <Dialog title={title} onClose={onClose}>
       <p>{account ? words.pausing.pauseOneText : words.pausing.pauseAllText}</p>
@@ -94,7 +95,7 @@ export function Resume({ account, onClose }: Whose & { onClose: () => void }) {
     },
     (now) => settle(now, words.pausing.resumed(now.published, now.moved)),
   )
-  const title = account ? words.pausing.resumeOne(account.username) : words.pausing.resumeAll
+  const title = account ? words.pausing.resumeOne(calledOf(account)) : words.pausing.resumeAll
   const late = data?.late ?? 0
   return (
     <Dialog title={title} onClose={onClose}>

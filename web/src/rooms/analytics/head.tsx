@@ -125,7 +125,7 @@ function Pick<Value extends string>({
   ...choice
 }: Parameters<typeof Choice<Value>>[0] & { wide?: boolean }) {
   return (
-    <div className={`min-w-0 flex-1 sm:max-w-52 ${wide ? 'basis-60' : 'basis-36'}`}>
+    <div className={`min-w-0 flex-1 sm:max-w-52 ${wide ? 'basis-36 sm:basis-60' : 'basis-36'}`}>
       <Choice {...choice} />
     </div>
   )

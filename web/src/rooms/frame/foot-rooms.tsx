@@ -50,7 +50,7 @@ export function FootRooms({
   )
   return (
     <>
-      {room('/', 'home', common.thing.overview, waiting)}
+      {room('/', 'home', common.thing.overview, here.publishes ? waiting : 0)}
       {room('/calendar', 'calendar', common.thing.calendar)}
       {here.edits && (
         <li className="min-w-0 flex-1">

@@ -1,5 +1,6 @@
 /** A leash in words: what may be limited, each part once. */
 import type { Account, Leash } from '../../api/types.ts'
+import { calledOf } from '../../ui/called.ts'
 import { exact } from '../../ui/time.tsx'
 import { common } from '../../words/common.ts'
 import { list } from '../../words/format.ts'
@@ -29,9 +30,10 @@ export const free: Leash = {
 export function limitsOf(leash: Leash, accounts: readonly Account[] = []): string[] {
   const { account_ids, actions: allowed, posts_per_day, requests_per_minute } = leash
   const { needs_approval, expires_at } = leash
-  const names = (account_ids ?? []).map(
-    (id) => accounts.find((each) => each.id === id)?.username ?? words.actions.account(id),
-  )
+  const names = (account_ids ?? []).map((id) => {
+    const account = accounts.find((each) => each.id === id)
+    return account ? calledOf(account) : words.actions.account(id)
+  })
   return [
     ...(account_ids ? [words.actions.onlyOn(list(names))] : []),
     ...(allowed

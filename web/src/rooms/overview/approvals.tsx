@@ -21,9 +21,13 @@ export function Approvals({
   /** Behind those that are read here. */
   more: number
 }) {
+  const { publishes } = useHere()
   if (!rows.length) return null
   return (
-    <Section title={words.approvals.titleOf(total)} lead={words.approvals.lead}>
+    <Section
+      title={publishes ? words.approvals.titleOf(total) : words.approvals.asked(total)}
+      lead={words.approvals.lead}
+    >
       <Rows label={words.approvals.title}>
         {rows.map(({ post }) => (
           <ApprovalRow key={post.id} post={post} />

@@ -6,7 +6,9 @@ import { Button, LinkButton, OutLink } from '../../ui/button.tsx'
 import { Face } from '../../ui/face.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
 import { At } from '../../ui/time.tsx'
+import { whereOf } from '../../ui/where.ts'
 import { connectAgain } from '../accounts/again.ts'
+import { calledIn } from './called-in.ts'
 import type { PostActions } from './actions.ts'
 import { behindOf } from './behind.ts'
 import { ChangeButton, Changed } from './changed.tsx'
@@ -56,9 +58,7 @@ export function AccountCard({
           <p className="truncate font-semibold">
             <bdi>{social?.name ?? account.username}</bdi>
           </p>
-          <p className="truncate text-sm text-muted">
-            {name} · {account.username}
-          </p>
+          <p className="truncate text-sm text-muted">{whereOf(name, account)}</p>
         </div>
         <StateBadge tone={standing.tone}>{standing.label}</StateBadge>
       </div>
@@ -92,7 +92,7 @@ export function AccountCard({
               small
               look="primary"
               {...connectAgain({ id: account.account_id })}
-              aria-label={words.card.reconnect(account.username, name)}
+              aria-label={words.card.reconnect(calledIn(post, account), name)}
             >
               {common.act.reconnect}
             </LinkButton>

@@ -15,6 +15,7 @@ import { useSay } from '../../ui/said.tsx'
 import { words } from '../../words/change.ts'
 import { common } from '../../words/common.ts'
 import { valueLabel } from '../../words/options.ts'
+import { calledIn } from './called-in.ts'
 import { optionName } from './goes-out.ts'
 import { alike, changeable, outThere } from './out-there.ts'
 
@@ -113,7 +114,7 @@ export function Change({
                   else next.delete(each.account_id)
                   setAlso(next)
                 }}
-                label={`${platformName(each.platform)} ${each.username}`}
+                label={`${platformName(each.platform)} ${calledIn(post, each)}`}
                 hint={words.alsoHint}
               />
             ))}

@@ -147,7 +147,12 @@ function Actions({ post, actions }: { post: Post; actions: PostActions }) {
         </LinkButton>
       )}
       {waits && !deleted && (
-        <LinkButton look="primary" icon="eye" to="/review/$id" params={{ id: String(post.id) }}>
+        <LinkButton
+          {...(publishes && { look: 'primary' as const })}
+          icon="eye"
+          to="/review/$id"
+          params={{ id: String(post.id) }}
+        >
           {common.act.review}
         </LinkButton>
       )}
@@ -287,7 +292,7 @@ function What({ post }: { post: Post }) {
         <dd>
           <At at={post.created_at} />, {ways[post.created_via]}
         </dd>
-        {post.created_by && (
+        {post.created_by && isNamed(post.created_by) && (
           <>
             <dt className="text-muted">{words.page.by}</dt>
             <dd className="break-words">{whoOf(post.created_by)}</dd>
@@ -335,4 +340,9 @@ function Risks({ post }: { post: Post }) {
       </ul>
     </Card>
   )
+}
+
+/** Who may not manage keys hears of a person neither the number nor the name: “Somebody” would say nothing. */
+function isNamed({ kind, id, name }: NonNullable<Post['created_by']>) {
+  return kind !== 'person' || id !== null || name !== null
 }

@@ -5,6 +5,7 @@ import { Dialog, first } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
 import { Ago } from '../../ui/time.tsx'
+import { calledIn } from './called-in.ts'
 import type { PostActions } from './actions.ts'
 import { httpOf, profileOf } from './profiles.ts'
 import { common } from '../../words/common.ts'
@@ -27,6 +28,7 @@ export function Question({
   const [wrong, setWrong] = useState(false)
   const field = useId()
   const name = platformName(account.platform)
+  const called = calledIn(post, account)
   const candidates = account.candidates ?? []
   const profile = social && !social.sandbox ? profileOf(social) : undefined
   const busy = actions.busy === 'answer'
@@ -48,7 +50,7 @@ export function Question({
             ? words.question.title(name)
             : words.question.titleOfPart(account.part, name)}
         </h2>
-        <p className="text-sm">{words.question.look(account.username, name)}</p>
+        <p className="text-sm">{words.question.look(called, name)}</p>
       </div>
       {candidates.length > 0 && (
         <div className="grid gap-2">
@@ -132,7 +134,7 @@ export function Question({
       <p className="text-sm text-muted">{words.question.later}</p>
       {sending && (
         <Dialog title={words.question.sendTitle(name)} onClose={() => setSending(false)}>
-          <p>{words.question.youSay(name, account.username)}</p>
+          <p>{words.question.youSay(name, called)}</p>
           <blockquote
             dir="auto"
             className="line-clamp-4 rounded-md bg-sunk px-4 py-3 break-words whitespace-pre-line"

@@ -192,7 +192,10 @@ export function headline(post: Post, named: (platform: string) => string): strin
     ? words.standing.needsYou(names(needing), new Set(needing.map(({ platform }) => platform)).size)
     : ''
   if (outcome === 'publishing') {
-    const said = published.length ? words.standing.restOnWay(somewhere) : words.standing.onWay
+    const rest = of((account) => !isOut(account) && !needsPerson(account))
+    const waits = rest.length > 0 && rest.every(({ waits_for }) => Boolean(waits_for))
+    const onWay = waits ? words.standing.waiting : words.standing.onWay
+    const said = published.length ? words.standing.restOnWay(somewhere, waits) : onWay
     return need ? `${said}; ${need}` : said
   }
   if (published.length) return `${somewhere}; ${need}`

@@ -6,6 +6,7 @@ import { Face } from '../../ui/face.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
 import { Ago, At } from '../../ui/time.tsx'
+import { calledIn } from '../post/called-in.ts'
 import { StateBadge } from '../post/state-badge.tsx'
 import { standingOf, type Tone } from '../post/states.ts'
 import { common } from '../../words/common.ts'
@@ -123,7 +124,7 @@ function Faces({ post }: { post: Post }) {
   const said = post.per_account
     .map((each) => {
       const name = platformName(each.platform)
-      return `${name} ${each.username}: ${standingOf(each, post, name).label}`
+      return `${name} ${calledIn(post, each)}: ${standingOf(each, post, name).label}`
     })
     .join(', ')
   return (

@@ -169,18 +169,20 @@ function Needs({ chosen, none }: { chosen: Chosen | undefined; none: React.React
       {sick.length > 0 && (
         <Notice kind="warn">
           <p>{words.room.sick(sick.length, list(sick.map(({ name }) => name)))}</p>
-          <p className="mt-2 flex flex-wrap gap-2">
-            {sick.slice(0, SICK).map((account) => (
-              <LinkButton key={account.id} small icon="retry" {...connectAgain(account)}>
-                {words.card.reconnect(calledOf(account), platformName(account.platform))}
-              </LinkButton>
-            ))}
-            {sick.length > SICK && (
-              <LinkButton small to="/accounts">
-                {words.room.toAccounts}
-              </LinkButton>
-            )}
-          </p>
+          {here.publishes && (
+            <p className="mt-2 flex flex-wrap gap-2">
+              {sick.slice(0, SICK).map((account) => (
+                <LinkButton key={account.id} small icon="retry" {...connectAgain(account)}>
+                  {words.card.reconnect(calledOf(account), platformName(account.platform))}
+                </LinkButton>
+              ))}
+              {sick.length > SICK && (
+                <LinkButton small to="/accounts">
+                  {words.room.toAccounts}
+                </LinkButton>
+              )}
+            </p>
+          )}
         </Notice>
       )}
       {needs.map(({ key, title, lead, filter, but }) => (

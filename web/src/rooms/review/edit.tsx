@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useHere } from '../../shell/here.ts'
 import { Button } from '../../ui/button.tsx'
+import { calledOf } from '../../ui/called.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
@@ -102,7 +103,7 @@ export function EditAndApprove({
             <TextArea
               key={account_id}
               name={`platform_content.${index}.content`}
-              label={words.editApprove.textFor(platformName(account.platform), account.username)}
+              label={words.editApprove.textFor(platformName(account.platform), calledOf(account))}
               rows={4}
               defaultValue={content}
             />

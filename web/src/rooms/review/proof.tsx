@@ -2,6 +2,7 @@ import { type ReactNode, useCallback } from 'react'
 import { Face } from '../../ui/face.tsx'
 import { At } from '../../ui/time.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
+import { whereOf } from '../../ui/where.ts'
 import { Picture, Words } from '../post/content.tsx'
 import { Following } from '../post/following.tsx'
 import { optionName, type Version } from '../post/goes-out.ts'
@@ -59,7 +60,7 @@ export function Proofs({
                     {account.name}
                   </span>
                   <span className="block truncate text-muted">
-                    {platformName(account.platform)} · {account.username}
+                    {whereOf(platformName(account.platform), account)}
                   </span>
                 </span>
               </span>

@@ -5,10 +5,10 @@ import { setsQuery } from '../../api/publishing.ts'
 import type { Account } from '../../api/types.ts'
 import { useHere } from '../../shell/here.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
-import { handleOf } from '../../ui/called.ts'
 import { Face } from '../../ui/face.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
+import { whereOf } from '../../ui/where.ts'
 import { words } from '../../words/write.ts'
 import { isSick } from './sick.ts'
 
@@ -114,7 +114,7 @@ export function AccountList({
               <span className="grid min-w-0 flex-1 text-sm">
                 <span className="truncate font-medium">{account.name}</span>
                 <span className="truncate text-xs text-muted">
-                  {[platformName(account.platform), handleOf(account) ?? []].flat().join(' · ')}
+                  {whereOf(platformName(account.platform), account)}
                 </span>
                 {isSick(account) && (
                   <span className="text-xs text-danger">{words.write.reconnectIt}</span>

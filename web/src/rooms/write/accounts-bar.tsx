@@ -2,6 +2,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Account } from '../../api/types.ts'
 import { room } from '../../shell/version.ts'
+import { calledOf } from '../../ui/called.ts'
 import { Face } from '../../ui/face.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
@@ -40,8 +41,8 @@ export function AccountsBar({
           key={account.id}
           type="button"
           onClick={() => toggle(account.id)}
-          aria-label={words.write.takeOut(account.username, platformName(account.platform))}
-          title={`${account.username} · ${platformName(account.platform)}`}
+          aria-label={words.write.takeOut(calledOf(account), platformName(account.platform))}
+          title={`${calledOf(account)} · ${platformName(account.platform)}`}
           className="group relative rounded-full p-0.5 hover:bg-sunk"
         >
           <Face

@@ -1,5 +1,6 @@
 /** By whom a version is read: a platform, or one account. */
 import type { Account } from '../../api/types.ts'
+import { calledOf } from '../../ui/called.ts'
 import { platformName } from '../../ui/platform-mark.tsx'
 import { words } from '../../words/write.ts'
 import type { Target } from '../../writing/composition.ts'
@@ -7,7 +8,7 @@ import type { Target } from '../../writing/composition.ts'
 export function nameOfTarget(target: string, accounts: readonly Account[]) {
   if (target.startsWith('p:')) return platformName(target.slice(2))
   const account = accounts.find(({ id }) => id === Number(target.slice(2)))
-  return account?.username ?? words.write.anAccount
+  return account ? calledOf(account) : words.write.anAccount
 }
 
 export function platformOfTarget(target: string, accounts: readonly Account[]) {

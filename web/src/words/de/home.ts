@@ -6,6 +6,7 @@ export const words: typeof en = {
     wants: '{somebody} möchte es veröffentlichen: {time}',
     atOnce: 'sofort',
     titleOf: (value) => `Freizugeben (${value})`,
+    asked: (value) => `Wartet auf Freigabe (${value})`,
     lead: 'Nichts davon geht hinaus, bevor jemand Ja sagt.',
     title: 'Freizugeben',
     reviewNamed: (content) => `Prüfen: ${content}`,

@@ -167,7 +167,7 @@ export const words: typeof en = {
     toApprove: 'Wartet darauf, dass jemand ihn freigibt',
     declined: 'Abgelehnt; er bleibt ein Entwurf',
     needsYou: (names, n) => `${names} ${form(n, { one: 'braucht', other: 'brauchen' })} Sie`,
-    restOnWay: (somewhere) => `${somewhere}; der Rest ist unterwegs`,
+    restOnWay: (somewhere, waits) => `${somewhere}; der Rest ${waits ? 'wartet' : 'ist unterwegs'}`,
     onWay: 'Unterwegs',
     partsOut: (begun, parts, platform, need) =>
       `${begun} von ${parts} Teilen sind auf ${platform} veröffentlicht; ${need}`,

@@ -6,6 +6,7 @@ export const words = {
     wants: '{somebody} wants it out {time}',
     atOnce: 'at once',
     titleOf: (value: Value) => `To approve (${value})`,
+    asked: (value: Value) => `Waiting for approval (${value})`,
     lead: 'Nothing of it goes out before somebody says yes.',
     title: 'To approve',
     reviewNamed: (content: Value) => `Review: ${content}`,

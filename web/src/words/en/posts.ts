@@ -165,7 +165,8 @@ export const words = {
     declined: 'Declined; it stays a draft',
     needsYou: (names: string, n: number) =>
       `${names} ${form(n, { one: 'needs', other: 'need' })} you`,
-    restOnWay: (somewhere: Value) => `${somewhere}; the rest is on its way`,
+    restOnWay: (somewhere: Value, waits: boolean) =>
+      `${somewhere}; the rest ${waits ? 'waits' : 'is on its way'}`,
     onWay: 'On its way',
     partsOut: (begun: Value, parts: Value, platform: Value, need: Value) =>
       `${begun} of ${parts} parts are out on ${platform}; ${need}`,
