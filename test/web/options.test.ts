@@ -7,6 +7,7 @@ import { openService } from '../service.ts'
 import { hints } from '../../web/src/words/de/hints.ts'
 import { hints as english } from '../../web/src/words/en/hints.ts'
 import { values } from '../../web/src/words/de/options.ts'
+import { lengthOf } from '../../web/src/words/format.ts'
 import { optionLabels } from '../../web/src/words/options.ts'
 
 /** What `web/src/rooms/write/option-field.tsx` draws from. */
@@ -67,3 +68,15 @@ function draw(path: string, schema: Record<string, unknown>): Drawn[] {
   }
   return [own, ...Object.entries(inner).flatMap(([name, each]) => draw(`${path}.${name}`, each))]
 }
+
+test('how long something is open is said in days, hours and minutes', () => {
+  const said = [1, 60, 90, 1440, 4320, 10_080 - 1].map(lengthOf)
+  assert.deepEqual(said, [
+    '1 minute',
+    '1 hour',
+    '1 hour and 30 minutes',
+    '1 day',
+    '3 days',
+    '6 days, 23 hours and 59 minutes',
+  ])
+})

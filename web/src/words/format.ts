@@ -62,6 +62,24 @@ export function compact(value: number) {
   return short.format(value)
 }
 
+const LENGTHS = [
+  ['day', 24 * 60],
+  ['hour', 60],
+  ['minute', 1],
+] as const
+
+/** “1 day and 12 hours”, of whole minutes. */
+export function lengthOf(minutes: number) {
+  let left = minutes
+  const parts = LENGTHS.flatMap(([unit, size]) => {
+    const count = Math.floor(left / size)
+    left -= count * size
+    if (count === 0) return []
+    return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
+  })
+  return list(parts)
+}
+
 /** “a, b and c”. */
 export function list(words: readonly string[]) {
   return both.format(words)

@@ -6,6 +6,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { words } from '../../words/write.ts'
+import { lengthOf } from '../../words/format.ts'
 import { hintOf } from '../../words/hints.ts'
 import { optionLabels, valueLabel } from '../../words/options.ts'
 import type { Sentence } from '../../writing/patch.ts'
@@ -120,7 +121,7 @@ function Control({ path, schema, value, onValue, items }: OptionProps) {
         onList={(list) => onValue(list.length ? list : undefined)}
       />
     )
-  return <Line {...{ schema, value, onValue, label }} />
+  return <Line {...{ path, schema, value, onValue, label }} />
 }
 
 function Choice({
@@ -161,14 +162,19 @@ function Choice({
 
 const kinds: Readonly<Record<string, string>> = { uri: 'url', date: 'date', time: 'time' }
 
+/** Nobody has the minutes of a week by heart: they are said below the field, and the usual lengths offered in it. */
+const LENGTHS = [30, 60, 6 * 60, 12 * 60, 24 * 60, 3 * 24 * 60, 7 * 24 * 60]
+
 function Line({
+  path,
   schema,
   value,
   onValue,
   label,
-}: Pick<OptionProps, 'schema' | 'value' | 'onValue'> & { label: string }) {
+}: Pick<OptionProps, 'path' | 'schema' | 'value' | 'onValue'> & { label: string }) {
   const id = useId()
   const number = schema.type === 'integer'
+  const isLength = number && path.endsWith('_minutes')
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
   return (
     <>
@@ -188,7 +194,20 @@ function Line({
           else onValue(number ? Number(target.value) : target.value)
         }}
         className="control"
+        {...(isLength && { list: `${id}-lengths`, 'aria-describedby': `${id}-length` })}
       />
+      {isLength && (
+        <>
+          <datalist id={`${id}-lengths`}>
+            {LENGTHS.map((minutes) => (
+              <option key={minutes} value={minutes} label={lengthOf(minutes)} />
+            ))}
+          </datalist>
+          <p id={`${id}-length`} className="text-sm tabular-nums">
+            {typeof value === 'number' && value >= 1 ? `= ${lengthOf(value)}` : ''}
+          </p>
+        </>
+      )}
     </>
   )
 }
