@@ -115,8 +115,9 @@ async function playApps(service: TestService) {
 }
 
 /** What a look at a post that had been sent once more brings, where the platform shows two. */
-export async function shownTwice({ db, query }: TestService, post: number) {
-  await query(
+export async function shownTwice(service: TestService, post: number) {
+  const { db } = service
+  await service.query(
     `update deliveries set watch_at = now() - interval '1 minute' where id = (select min(id) from deliveries where post_id = ${post})`,
   )
   const now = new Date()
