@@ -200,7 +200,9 @@ function Line({
         <>
           <datalist id={`${id}-lengths`}>
             {LENGTHS.map((minutes) => (
-              <option key={minutes} value={minutes} label={lengthOf(minutes)} />
+              <option key={minutes} value={minutes}>
+                {lengthOf(minutes)}
+              </option>
             ))}
           </datalist>
           <p id={`${id}-length`} className="text-sm tabular-nums">
