@@ -58,7 +58,7 @@ async function lookInColours(page: Page, name: string, within?: string) {
     if (within !== undefined) axe.include(within)
     // The same elements in other colours: only the rules about colours could find something new.
     if (colorScheme === 'dark') axe.withRules(COLOURS)
-    const { violations } = await axe.analyze()
+    const violations = await analyzed(axe)
     found.push(
       ...violations.map(({ id, nodes }) => `${name}, ${colorScheme}: ${id}: ${nodes[0]?.html}`),
     )
@@ -66,6 +66,16 @@ async function lookInColours(page: Page, name: string, within?: string) {
   }
   return found
 }
+
+/** A frame that had no time to answer is left out, and what is in it counts as missing: then once more. */
+async function analyzed(axe: AxeBuilder) {
+  for (let again = 0; ; again++) {
+    const { violations, incomplete } = await axe.analyze()
+    if (again === FRAME_TRIES || incomplete.every(({ id }) => id !== 'frame-tested'))
+      return violations
+  }
+}
+const FRAME_TRIES = 10
 
 /**
  * Of what it finds only what is wrong, and without frames within the page itself: what is right it would tell as well, element by

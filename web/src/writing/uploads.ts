@@ -77,7 +77,10 @@ export async function add(store: Holder, files: readonly File[], part?: string) 
     files.map(async (file) => {
       const key = crypto.randomUUID()
       previews.set(key, URL.createObjectURL(file))
-      const measures = await measuresOf(file, previews.get(key) ?? '')
+      const [measures] = await Promise.all([
+        measuresOf(file, previews.get(key) ?? ''),
+        keptSoon(key, file),
+      ])
       const { name, type, size } = file
       return {
         blob: file,
@@ -95,9 +98,20 @@ export async function add(store: Holder, files: readonly File[], part?: string) 
   )
   store.change(({ files: before }) => ({ files: [...before, ...added.map(({ entry }) => entry)] }))
   for (const { entry, blob } of added) {
-    void keepBytes(entry.key, blob)
+    if (blob.size > SMALL) void keepBytes(entry.key, blob)
     begin(store, entry, blob)
   }
+}
+
+/** What is shown is kept: a page that is loaded again in the next moment has these. Larger ones take longer than anybody waits. */
+const SMALL = 20_000_000
+const SOON = 3_000
+
+async function keptSoon(key: string, file: File) {
+  if (file.size > SMALL) return
+  // A store that does not answer holds nobody up.
+  const late = new Promise((resolve) => setTimeout(resolve, SOON))
+  await Promise.race([keepBytes(key, file), late])
 }
 
 /** Behind the first look, so that it is here when the network is gone. Undefined: it could not be had. */
