@@ -1,5 +1,5 @@
 /** What PostgreSQL does for a scheduled post on two accounts, in layers: each is taken away from the same database, the outermost first. */
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -8,13 +8,12 @@ import { startEmbedded } from '#database/embedded.ts'
 import { migrate } from '#database/migrate.ts'
 import type { Db } from '#store/schema.ts'
 import { insertWorkspace } from '#store/workspaces.ts'
+import { secondsOf, statOf } from './processor-time.ts'
 import { addAccount } from './tenants.ts'
 import { say } from './service.ts'
 
 const POSTS = 4_000
 const HANDS = 8
-/** Linux counts processor time in these. */
-const TICK_MS = 10
 const tables = ['posts', 'deliveries'] as const
 
 export async function createCost() {
@@ -91,21 +90,14 @@ async function keysOf(db: Db, table: string) {
   return rows.map(({ name }) => name)
 }
 
-/** Behind the name, which may hold spaces: state, parent, … user and system time. */
-async function statOf(pid: number | string) {
-  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  return text.slice(text.lastIndexOf(')') + 2).split(' ')
-}
-
-async function parentOf(pid: number) {
+async function parentOf(pid: number | string) {
   return (await statOf(pid))[1]
 }
 
 /** Of all that the server started and that is still there, in milliseconds. */
 async function processorTime(server: string | undefined) {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
-  const stats = await Promise.all(pids.map(statOf))
-  return stats
-    .filter(([, parent]) => parent === server)
-    .reduce((sum, stat) => sum + (Number(stat[11]) + Number(stat[12])) * TICK_MS, 0)
+  const parents = await Promise.all(pids.map(parentOf))
+  const own = pids.filter((_, index) => parents[index] === server)
+  return (await secondsOf(own)) * 1000
 }

@@ -11,6 +11,7 @@ import { sandboxClient } from '#app/bindings.ts'
 import { seal } from '#store/seal.ts'
 import type { Db } from '#store/schema.ts'
 import { bareHerd } from './bare-herd.ts'
+import { secondsOf, statOf } from './processor-time.ts'
 import { launch, memoryOf, root, runService, stop } from './service.ts'
 import { freePort } from '../test/free-port.ts'
 
@@ -143,18 +144,6 @@ async function withChildren(pid: number) {
     ),
   )
   return [pid, ...children.flat()]
-}
-
-async function secondsOf(pids: readonly number[]) {
-  const stats = await Promise.all(pids.map(statOf))
-  const own = stats.map((fields) => Number(fields[11] ?? 0) + Number(fields[12] ?? 0))
-  return own.reduce((sum, ticks) => sum + ticks, 0) / 100
-}
-
-/** Behind the name, which may hold anything: state, parent, … */
-async function statOf(pid: number) {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
 /** Of the demo person. */

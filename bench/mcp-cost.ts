@@ -3,13 +3,14 @@
  * the accounts, beside a bare server that sends the same answers from memory, both ways (bare-mcp.ts). What the bare one needs more over
  * MCP is the protocol and its SDK; no service of ours gets below it.
  */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
 import { z } from 'zod'
 import { connect } from '#database/connect.ts'
 import { messageFor } from './mcp.ts'
+import { secondsOf } from './processor-time.ts'
 import { launch, percentile, runService, say, stop } from './service.ts'
 import { addPosts, addTenants } from './tenants.ts'
 
@@ -17,8 +18,6 @@ const POSTS = 10_000
 const ROUNDS = 5
 const SECONDS = 4
 const CONNECTIONS = 10
-/** Linux counts processor time in these. */
-const TICK_MS = 10
 
 const Called = z.object({
   result: z.looseObject({
@@ -99,21 +98,12 @@ function share(a: number, b: number) {
 }
 
 async function costOf({ pid, load }: Way) {
-  const before = await processorTime(pid)
+  const before = await secondsOf([pid])
   const { requests, non2xx, errors } = await autocannon({
     ...load,
     connections: CONNECTIONS,
     duration: SECONDS,
   })
   if (non2xx + errors) throw new Error(`${non2xx + errors} calls of ${load.url} failed.`)
-  return ((await processorTime(pid)) - before) / requests.total
-}
-
-async function processorTime(pid: number) {
-  const text = await readFile(`/proc/${pid}/stat`, 'utf8')
-  const [user, system] = text
-    .slice(text.lastIndexOf(')') + 2)
-    .split(' ')
-    .slice(11, 13)
-  return (Number(user) + Number(system)) * TICK_MS
+  return (((await secondsOf([pid])) - before) / requests.total) * 1000
 }

@@ -13,6 +13,7 @@ import { Rows, Section } from '../../ui/page.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
 import { failed, useSay } from '../../ui/said.tsx'
 import { Ago } from '../../ui/time.tsx'
+import { whereOf } from '../../ui/where.ts'
 import { common } from '../../words/common.ts'
 import { words } from '../../words/home.ts'
 import { connectAgain } from '../accounts/again.ts'
@@ -71,7 +72,7 @@ function DoubtRow({ post }: { post: Post }) {
 }
 
 function SickRow({ account }: { account: Account }) {
-  const { name, username, avatar_url, platform } = account
+  const { name, avatar_url, platform } = account
   const { publishes } = useHere()
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4 sm:px-5">
@@ -79,9 +80,7 @@ function SickRow({ account }: { account: Account }) {
       <div className="min-w-0 flex-1 basis-52">
         <p className="break-words">
           {name}{' '}
-          <span className="text-sm text-muted">
-            {platformName(platform)} · {username}
-          </span>
+          <span className="text-sm text-muted">{whereOf(platformName(platform), account)}</span>
         </p>
         <p className="text-sm text-warn">{words.needs.sick}</p>
       </div>

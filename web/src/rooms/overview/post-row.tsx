@@ -1,6 +1,7 @@
 import type { Post } from '@crier/sdk'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { calledOf } from '../../ui/called.ts'
 import { Face } from '../../ui/face.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
@@ -65,7 +66,7 @@ export function PostRow({
 }
 
 function Faces({ accounts }: { accounts: Post['socialAccounts'] }) {
-  const said = accounts.map(({ platform, username }) => `${platformName(platform)} ${username}`)
+  const said = accounts.map((each) => `${platformName(each.platform)} ${calledOf(each)}`)
   return (
     <span role="img" aria-label={said.join(', ')} className="flex items-center gap-2">
       {accounts.slice(0, FACES).map(({ id, name, avatar_url, platform }) => (

@@ -254,7 +254,7 @@ function What({ post }: { post: Post }) {
             {versions.length > 1 && (
               <p className="text-sm font-medium text-muted">
                 {version.accounts
-                  .map(({ platform, username }) => `${platformName(platform)} ${username}`)
+                  .map((each) => `${platformName(each.platform)} ${calledOf(each)}`)
                   .join(', ')}
               </p>
             )}

@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback } from 'react'
+import { calledOf } from '../../ui/called.ts'
 import { Face } from '../../ui/face.tsx'
 import { At } from '../../ui/time.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
@@ -41,7 +42,7 @@ export function Proofs({
           key={version.key}
           aria-label={words.proof.goesOutOn(
             version.accounts
-              .map(({ platform, username }) => `${platformName(platform)} ${username}`)
+              .map((each) => `${platformName(each.platform)} ${calledOf(each)}`)
               .join(', '),
           )}
           className="grid grid-cols-[minmax(0,1fr)] rounded-lg border border-line bg-card shadow-card"

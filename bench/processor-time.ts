@@ -1,0 +1,18 @@
+/** Processor time as Linux tells it. */
+import { readFile } from 'node:fs/promises'
+
+/** Linux counts it in hundredths of a second. */
+const TICKS = 100
+
+/** What `/proc` says behind the name, which may hold anything: state, parent, … user and system time. */
+export async function statOf(pid: number | string) {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  return text.slice(text.lastIndexOf(')') + 2).split(' ')
+}
+
+/** What these took since they began, in seconds; those that are gone count nothing. */
+export async function secondsOf(pids: readonly (number | string)[]) {
+  const stats = await Promise.all(pids.map(statOf))
+  const ticks = stats.map((fields) => Number(fields[11] ?? 0) + Number(fields[12] ?? 0))
+  return ticks.reduce((sum, each) => sum + each, 0) / TICKS
+}
