@@ -208,6 +208,34 @@ test('a page of somebody else becomes the page of whoever signed in beside it, a
   noComplaints(visitor)
 })
 
+test('whoever signs out is not asked to sign in again by what the page asked meanwhile', async () => {
+  const visitor = await house.visitor({ width: 1440 })
+  const { page } = visitor
+  await comeIn(page, grace)
+  let answered: () => void = () => {}
+  const held = new Promise<void>((resolve) => (answered = resolve))
+  await page.route('**/console/sign-out', async (route) => {
+    const response = await route.fetch()
+    await held
+    await route.fulfill({ response })
+  })
+  const refused = page.waitForResponse((response) => response.status() === 401)
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await comes(async () => assert.equal(await signedIn(page), false))
+  const asks = page.getByRole('link', { name: 'Library' }).click()
+  // The page may have asked for something by itself, and be gone before the click.
+  await Promise.race([asks.catch(() => {}), refused])
+  await refused
+  await at(page, 'Sign in')
+  answered()
+  await page.getByRole('status').getByText('You are signed out').waitFor()
+  assert.equal(await page.getByRole('dialog').count(), 0)
+})
+
+async function signedIn(page: Page) {
+  return (await page.request.get('/console/me')).ok()
+}
+
 /** As pages kept it before they named anybody, with something beside each that nobody can read. */
 const older = (workspace_id: number) => `new Promise((resolve, reject) => {
   const one = (uuid, text) => ({

@@ -8,6 +8,10 @@ import { begunFor } from '../ahead/begun.ts'
 import { wordsForRefusals } from './refusals.ts'
 
 let known = false
+/** Counts who was here: what was asked for one says nothing of the session of another. */
+let era = 0
+/** A person is ending it themselves. */
+let leaving = false
 let ending: { over: Promise<boolean>; settle: (again: boolean) => void } | undefined
 const listeners = new Set<() => void>()
 const waiting = new Set<() => void>()
@@ -22,11 +26,13 @@ export function onAnswer(listener: () => void) {
 
 /** Every call of the dashboard goes through it. */
 export const patientFetch: typeof fetch = async (input, init) => {
+  const asked = era
   const answer = await (begunFor(input, init) ?? fetch(input, init))
   // What stands before the service may answer for it, and says that it is away.
   if (answer.status < 500) for (const listener of waiting) listener()
   if (answer.status >= 400) await wordsForRefusals()
   const { pathname } = new URL(answer.url)
+  if (asked !== era || leaving) return answer
   if (pathname === '/console/me') known ||= answer.ok
   if (answer.status !== 401 || !known || !ofSession(pathname)) return answer
   return (await beginAgain()) ? patientFetch(input, init) : answer
@@ -69,15 +75,28 @@ export function useSessionEnd() {
   )
 }
 
+/** Signs out by what is given: what is refused beside it ended on purpose, and nobody is asked to sign in again. */
+export async function endSession<Answer>(queries: QueryClient, ask: () => Promise<Answer>) {
+  leaving = true
+  try {
+    const answer = await ask()
+    forget(queries)
+    return answer
+  } finally {
+    leaving = false
+  }
+}
+
 /** Signed out on purpose, or in as somebody else: nothing that was read counts any more. */
 export function forget(queries: QueryClient) {
-  known = false
+  leaveSession()
   queries.clear()
 }
 
 /** Before asking who it is now. */
 export function leaveSession() {
   known = false
+  era++
   ending?.settle(false)
 }
 

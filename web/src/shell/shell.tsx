@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { ask, sentenceOf } from '../api/ask.ts'
 import { Live } from '../live/live.tsx'
 import { meQuery } from '../api/queries.ts'
-import { forget } from '../api/session.ts'
+import { endSession } from '../api/session.ts'
 import { Icon } from '../ui/icon.tsx'
 import { failed, useSay } from '../ui/said.tsx'
 import { Skeleton } from '../ui/states.tsx'
@@ -151,8 +151,7 @@ function useLeave() {
   const say = useSay()
   return async () => {
     try {
-      await ask('POST', '/sign-out')
-      forget(queries)
+      await endSession(queries, () => ask('POST', '/sign-out'))
       await navigate({ to: '/sign-in' })
       say(common.frame.signedOut)
     } catch (error) {

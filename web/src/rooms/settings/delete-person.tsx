@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ask } from '../../api/ask.ts'
 import { type Owned, ownEndQuery, type PersonOutlook } from '../../api/deletion.ts'
-import { forget } from '../../api/session.ts'
+import { endSession } from '../../api/session.ts'
 import { chooseWorkspace } from '../../shell/chosen.ts'
 import { useHere } from '../../shell/here.ts'
 import { Button, OutLink } from '../../ui/button.tsx'
@@ -91,11 +91,8 @@ function Ask({ outlook, onClose }: { outlook: PersonOutlook; onClose: () => void
   const queries = useQueryClient()
   const navigate = useNavigate()
   const form = useForm(
-    (values) => ask('POST', '/me/deletion', values),
-    async () => {
-      forget(queries)
-      await navigate({ to: '/sign-in' })
-    },
+    (values) => endSession(queries, () => ask('POST', '/me/deletion', values)),
+    () => navigate({ to: '/sign-in' }),
   )
   return (
     <Dialog title={words.person.title} onClose={onClose}>

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { ask, sentenceOf } from '../../api/ask.ts'
 import { sessionsQuery, stateQuery } from '../../api/queries.ts'
-import { forget } from '../../api/session.ts'
+import { endSession } from '../../api/session.ts'
 import type { Session } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
@@ -100,8 +100,7 @@ function Sessions() {
           action={words.security.everywhere}
           onClose={() => setLeaving(false)}
           run={async () => {
-            await ask('POST', '/sign-out-everywhere')
-            forget(queries)
+            await endSession(queries, () => ask('POST', '/sign-out-everywhere'))
             await navigate({ to: '/sign-in' })
           }}
         >
