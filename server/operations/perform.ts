@@ -60,7 +60,8 @@ async function stillTold(
 
 async function doing(call: Call, input: unknown, context: Context): Promise<Performed> {
   const { operation } = call
-  if (operation.effect === 'reads') return read(operation, input, context)
+  if (operation.effect === 'reads')
+    return (await inTwoTrips(call, input, context)) ?? read(operation, input, context)
   return actingAs(context.caller.credential, () =>
     operation.alone ? read(operation, input, context) : write(call, input, context),
   )

@@ -10,10 +10,10 @@ import {
   type ProgressToken,
 } from '@modelcontextprotocol/server'
 import type { FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import type { Operation } from '#operations/operation.ts'
 import { isWithinReach } from '#operations/perform.ts'
 import { turns } from '#operations/turns.ts'
+import { isBag } from '#operations/posts/parts/fields.ts'
 import { timezoneOf } from '#operations/posts/parts/timing.ts'
 import type { Progress } from '#operations/context.ts'
 import { callerOf, contextOf, type ApiDependencies, goneSignal } from '../guard.ts'
@@ -161,10 +161,11 @@ export function crierServer(
 
 /** Only these say what a client is told first. */
 function greets(message: unknown) {
-  return Greeting.safeParse(message).success
+  return (
+    isBag(message) &&
+    (message['method'] === 'initialize' || message['method'] === 'server/discover')
+  )
 }
-
-const Greeting = z.looseObject({ method: z.enum(['initialize', 'server/discover']) })
 
 function noTool(name: string, elsewhere: Offer | undefined) {
   const hint = elsewhere
