@@ -1,3 +1,4 @@
+import type { PerAccount } from '@crier/sdk'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useHere } from '../../shell/here.ts'
@@ -14,6 +15,8 @@ import { rowsOf, useRows } from './rows.ts'
 import { Tiles } from './tiles.tsx'
 import { common } from '../../words/common.ts'
 import { words } from '../../words/home.ts'
+
+const isOnItsWay = ({ status }: Pick<PerAccount, 'status'>) => status === 'publishing'
 
 export function Overview() {
   const here = useHere()
@@ -56,7 +59,14 @@ export function Overview() {
                           post={post}
                           when={
                             post.scheduled_at && (
-                              <At at={post.scheduled_at} workspaceZone={here.workspace.timezone} />
+                              <>
+                                {post.per_account.some(isOnItsWay) &&
+                                  `${common.state.publishing} · `}
+                                <At
+                                  at={post.scheduled_at}
+                                  workspaceZone={here.workspace.timezone}
+                                />
+                              </>
                             )
                           }
                         />
