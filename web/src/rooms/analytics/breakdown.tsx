@@ -10,6 +10,7 @@ import { type ReactNode, useState } from 'react'
 import { type Which, postNumbersQuery } from '../../api/analytics.ts'
 import { useHere } from '../../shell/here.ts'
 import { Button } from '../../ui/button.tsx'
+import { handleOf } from '../../ui/called.ts'
 import { csvOf } from '../../ui/csv.ts'
 import { download } from '../../ui/download.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -96,7 +97,7 @@ function Groups({ report, group }: { report: GetAnalyticsAnswer; group: 'platfor
               <span className="grid min-w-0">
                 <bdi className="truncate">{name}</bdi>
                 <span className="sr-only">{platformName(platform)}</span>
-                <bdi className="truncate text-xs text-muted">{username}</bdi>
+                <bdi className="truncate text-xs text-muted">{handleOf({ username })}</bdi>
               </span>
             </>
           ),

@@ -1,6 +1,7 @@
 /** What came, or would come, of each row. */
 import type { ImportPostsAnswer } from '@crier/sdk'
 import { useState } from 'react'
+import { calledOf } from '../../ui/called.ts'
 import { Button } from '../../ui/button.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
 import { Refusal } from '../../ui/refusal.tsx'
@@ -63,8 +64,10 @@ function Row({ result, named }: { result: Result; named: (column: string) => str
             ) : (
               <At at={result.post.scheduled_at} />
             )}
-            {result.post.socialAccounts.map(({ id, platform, username }) => (
-              <span key={id}>{` · ${platformName(platform)} ${username}`}</span>
+            {result.post.socialAccounts.map((account) => (
+              <span key={account.id}>
+                {` · ${platformName(account.platform)} ${calledOf(account)}`}
+              </span>
             ))}
           </p>
         </div>

@@ -3,6 +3,8 @@ import { useId, useState } from 'react'
 import type { Account, Leash } from '../../api/types.ts'
 import { Check, TextField } from '../../ui/field.tsx'
 import { useErrors } from '../../ui/form.tsx'
+import { platformName } from '../../ui/platform-mark.tsx'
+import { whereOf } from '../../ui/where.ts'
 import { browserZone } from '../../words/format.ts'
 import { actions } from './words.ts'
 import { common } from '../../words/common.ts'
@@ -28,7 +30,7 @@ export function LeashFields({
         options={accounts.map(({ id, name, username, platform }) => ({
           value: id,
           label: name,
-          hint: `${platform} · ${username}`,
+          hint: whereOf(platformName(platform), { username }),
         }))}
         chosen={leash.account_ids}
         choose={(account_ids) => change({ account_ids })}

@@ -2,6 +2,7 @@
 import type { Account } from '../../api/types.ts'
 import type { Here } from '../../shell/here.ts'
 import { roomGroups } from '../../shell/rooms.tsx'
+import { handleOf } from '../../ui/called.ts'
 import type { IconName } from '../../ui/icon.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
 import { common } from '../../words/common.ts'
@@ -82,7 +83,10 @@ export function accountEntries(
   return accounts.map(({ id, name, username, platform }) => ({
     key: `account ${id}`,
     label: name,
-    hint: name === username ? platformName(platform) : `${username} · ${platformName(platform)}`,
+    hint:
+      name === username || handleOf({ username }) === undefined
+        ? platformName(platform)
+        : `${username} · ${platformName(platform)}`,
     icon: 'share',
     platform,
     leads: { href: `/accounts#account-${id}` },

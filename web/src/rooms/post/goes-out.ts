@@ -33,7 +33,7 @@ type Whole = Pick<
   | 'per_account'
 >
 
-type Named = Pick<SocialAccount, 'id' | 'platform' | 'username'>
+type Named = Pick<SocialAccount, 'id' | 'platform' | 'name' | 'username'>
 
 /** As much of it as is compared. */
 export type Shown = Omit<Whole, 'socialAccounts' | 'media'> & {

@@ -9,7 +9,7 @@ type Account = Post['socialAccounts'][number]
 export function readAs(
   revision: GetPostRevisionAnswer,
   post: Pick<Post, 'socialAccounts' | 'media'>,
-  accounts: readonly Pick<Account, 'id' | 'platform' | 'username'>[],
+  accounts: readonly Pick<Account, 'id' | 'platform' | 'name' | 'username'>[],
 ): Shown & Pick<Post, 'scheduled_at'> {
   const known = [...post.socialAccounts, ...accounts]
   return {
@@ -27,4 +27,8 @@ export function readAs(
   }
 }
 
-const blank = { platform: '', username: words.revisions.goneAccount }
+const blank = {
+  platform: '',
+  name: words.revisions.goneAccount,
+  username: words.revisions.goneAccount,
+}

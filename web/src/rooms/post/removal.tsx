@@ -14,6 +14,7 @@ import { wordsOfCode } from '../../words/codes.ts'
 import { common } from '../../words/common.ts'
 import { words } from '../../words/posts.ts'
 import type { PostActions } from './actions.ts'
+import { calledIn } from './called-in.ts'
 import { httpOf } from './profiles.ts'
 import { isOut } from './states.ts'
 
@@ -60,7 +61,7 @@ export function TakeDown({
               else now.delete(account_id)
               setChosen(now)
             }}
-            label={`${platformName(platform)} ${username}`}
+            label={`${platformName(platform)} ${calledIn(post, { account_id, username })}`}
             hint={byHand(platform) && words.removal.onlyYou(platformName(platform))}
           />
         ))}

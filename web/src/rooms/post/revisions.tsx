@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { revisionQuery } from '../../api/posts.ts'
 import { accountsQuery } from '../../api/queries.ts'
 import { useHere } from '../../shell/here.ts'
+import { calledOf } from '../../ui/called.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/page.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
@@ -98,8 +99,8 @@ function Diff({ post, from, to }: { post: Post; from: number; to: number }) {
         <Loaded query={is} what={words.revisions.what} rows={1}>
           {(after) => {
             const shown = (one: typeof before) => readAs(one, post, accounts)
-            const named = ({ platform, username }: Pick<SocialAccount, 'platform' | 'username'>) =>
-              `${platformName(platform)} ${username}`
+            const named = (account: Pick<SocialAccount, 'platform' | 'name' | 'username'>) =>
+              `${platformName(account.platform)} ${calledOf(account)}`
             return (
               <Changes
                 changes={changesBetween(shown(before), shown(after), named, (time) => exact(time))}

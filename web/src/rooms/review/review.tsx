@@ -210,7 +210,7 @@ function Waits({
     ? changesBetween(
         looked,
         post,
-        ({ platform, username }) => `${platformName(platform)} ${username}`,
+        (account) => `${platformName(account.platform)} ${calledOf(account)}`,
         (at) => exact(at),
       )
     : []

@@ -1,6 +1,7 @@
 /** Asked once before a post goes out at once by a key: where to, and that everybody sees it. */
 import type { Account } from '../../api/types.ts'
 import { useHere } from '../../shell/here.ts'
+import { calledOf } from '../../ui/called.ts'
 import { Confirm } from '../../ui/dialog.tsx'
 import { PlatformMark } from '../../ui/platform-mark.tsx'
 import { words } from '../../words/write.ts'
@@ -26,10 +27,10 @@ export function Now({
     >
       <p>{publishes ? words.write.nowPublic : words.write.nowAskHint}</p>
       <ul className="grid max-h-60 gap-1.5 overflow-y-auto text-sm">
-        {accounts.map(({ id, platform, username }) => (
-          <li key={id} className="flex items-center gap-2">
-            <PlatformMark platform={platform} className="size-4.5 shrink-0" />
-            <bdi className="min-w-0 wrap-anywhere">{username}</bdi>
+        {accounts.map((account) => (
+          <li key={account.id} className="flex items-center gap-2">
+            <PlatformMark platform={account.platform} className="size-4.5 shrink-0" />
+            <bdi className="min-w-0 wrap-anywhere">{calledOf(account)}</bdi>
           </li>
         ))}
       </ul>
