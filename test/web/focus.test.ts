@@ -88,3 +88,22 @@ test('what was said stays while somebody is at it, and leaves them where they ca
   assert.equal(await where(), 'Deleted', 'the heading, from which they came')
   noComplaints(ada)
 })
+
+test('what is said while a dialog is open lies over it, and within reach', async () => {
+  await page.goto('/keys')
+  await at(page, 'API keys')
+  await page.getByRole('button', { name: 'New key', exact: true }).click()
+  await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('A key to copy')
+  await page.getByRole('button', { name: 'Make the key' }).click()
+  const made = page.getByRole('dialog', { name: /A key to copy/ })
+  await made.getByRole('button', { name: 'Copy', exact: true }).first().click()
+  // A click waits until what it is for is neither covered nor out of reach.
+  await made.getByRole('status').getByRole('button', { name: 'Close' }).click()
+  await made.getByRole('button', { name: 'Close' }).first().click()
+  await page
+    .getByRole('row', { name: /A key to copy/ })
+    .or(page.getByText('A key to copy'))
+    .first()
+    .waitFor()
+  noComplaints(ada)
+})

@@ -4,6 +4,7 @@ import { sentenceOf } from '../api/ask.ts'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { Notice } from './notice.tsx'
+import { lieOnTop } from './on-top.ts'
 import { common } from '../words/common.ts'
 
 /** What somebody writes into. */
@@ -42,7 +43,9 @@ export function Dialog({
     const before = document.activeElement
     dialog?.showModal()
     begin(dialog)
+    const leave = dialog && lieOnTop(dialog)
     return () => {
+      leave?.()
       dialog?.close()
       if (before instanceof HTMLElement && before.isConnected) before.focus()
       // What opened it is gone: reading goes on where the room begins.

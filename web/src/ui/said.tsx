@@ -13,10 +13,12 @@ import {
   useRef,
   useState,
 } from 'react'
+import { createPortal } from 'react-dom'
 import { langOf } from '../api/refusals.ts'
 import { onAnswer } from '../api/session.ts'
 import { common } from '../words/common.ts'
 import { Icon } from './icon.tsx'
+import { useOnTop } from './on-top.ts'
 
 export interface Manner {
   kind?: 'done' | 'failed'
@@ -88,6 +90,7 @@ export function Saying({ children }: { children: ReactNode }) {
       ),
     )
   }, [lost])
+  const top = useOnTop()
   const stack = useRef<HTMLDivElement>(null)
   const some = toasts.length > 0
   useLayoutEffect(() => {
@@ -106,27 +109,30 @@ export function Saying({ children }: { children: ReactNode }) {
       over = true
       end?.()
     }
-  }, [some])
+  }, [some, top])
   const good = useMemo(() => toasts.filter(({ kind }) => kind !== 'failed'), [toasts])
   const bad = useMemo(() => toasts.filter(({ kind }) => kind === 'failed'), [toasts])
+  const said = (
+    <div
+      ref={stack}
+      className="pointer-events-none fixed inset-x-4 bottom-4 z-50 grid justify-items-center gap-2 max-sm:bottom-20"
+    >
+      {bad.map((toast) => (
+        <div key={toast.id} role="alert">
+          <Card toast={toast} close={close} />
+        </div>
+      ))}
+      <div role="status" className="grid justify-items-center gap-2">
+        {good.map((toast) => (
+          <Card key={toast.id} toast={toast} close={close} />
+        ))}
+      </div>
+    </div>
+  )
   return (
     <Context value={say}>
       {children}
-      <div
-        ref={stack}
-        className="pointer-events-none fixed inset-x-4 bottom-4 z-50 grid justify-items-center gap-2 max-sm:bottom-20"
-      >
-        {bad.map((toast) => (
-          <div key={toast.id} role="alert">
-            <Card toast={toast} close={close} />
-          </div>
-        ))}
-        <div role="status" className="grid justify-items-center gap-2">
-          {good.map((toast) => (
-            <Card key={toast.id} toast={toast} close={close} />
-          ))}
-        </div>
-      </div>
+      {top ? createPortal(said, top) : said}
     </Context>
   )
 }

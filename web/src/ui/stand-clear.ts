@@ -1,7 +1,7 @@
 /** Where what is said stands over nothing that somebody is at: it goes to the first place of three that is free. */
 
 /** Whatever opens over a room; whoever opened it is at it, and at nothing behind it. */
-const OPEN = '.sheet-over'
+const OPEN = '.sheet-over, dialog[open]'
 /** What is pressed while somebody writes. */
 const TOOLS = '[data-tools], [data-foot]'
 
