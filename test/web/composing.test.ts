@@ -100,7 +100,10 @@ test('Mod+Shift+V begins a version, then goes from one to the next; for one acco
   await page.getByRole('textbox', { name: 'Text for X' }).and(page.locator(':focus')).waitFor()
   await page.keyboard.press('Control+Shift+V')
   await page.getByRole('menuitem', { name: 'Bluesky' }).press('Enter')
-  await page.getByRole('textbox', { name: 'Text for Bluesky' }).waitFor()
+  await page
+    .getByRole('textbox', { name: 'Text for Bluesky' })
+    .and(page.locator(':focus'))
+    .waitFor()
   await page.getByRole('menu').waitFor({ state: 'detached' })
   await page.keyboard.press('Control+Shift+V')
   await text(page).waitFor()
