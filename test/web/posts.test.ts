@@ -218,6 +218,25 @@ test('P4: what is out in part is in “Needs you”, until it is settled', async
   noComplaints(ada)
 })
 
+test('what is edited and tried again goes to the account that refused it alone, and is opened to be edited', async () => {
+  const { service } = house
+  const content = 'The same on X a third time'
+  await post({ content })
+  const id = await post({ content, social_account_ids: Object.values(service.accounts) })
+  await page.goto(`/posts/${id}`)
+  await at(page, 'Published on 1 of 2; X needs you')
+  await page.getByRole('button', { name: 'Edit a copy for X' }).click()
+  await at(page, 'Edit the post')
+  await page.getByRole('button', { name: /X/ }).first().waitFor()
+  const copy = Number(/posts\/(\d+)\/edit$/.exec(page.url())?.[1])
+  assert.notEqual(copy, id)
+  // It stands on Bluesky already, where a second one would be out as soon as this goes.
+  const { body } = await read(copy)
+  const to = (body['per_account'] as Body[]).map(({ platform }) => platform)
+  assert.deepEqual([body['status'], to], ['draft', ['x']])
+  noComplaints(ada)
+})
+
 test('P5: many tries do not slow the page, and are told a few at a time', async () => {
   const { service } = house
   const [few, id] = [await post(), await post()]

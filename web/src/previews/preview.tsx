@@ -47,7 +47,7 @@ export function Preview({ files, as_comments = false, ...rest }: Shown) {
             <div key={place} className="flex gap-2.5 border-t border-line px-4 py-3 text-sm">
               <Face name={post.name} avatar_url={post.avatar_url} size="small" />
               <p className="min-w-0 rounded-xl bg-sunk px-3 py-2">
-                <strong className="me-1.5 font-semibold">{post.username}</strong>
+                <strong className="me-1.5 font-semibold">{calledOf(post)}</strong>
                 <Text text={text} />
               </p>
             </div>

@@ -45,6 +45,7 @@ export function AccountCard({
   const standing = standingOf(account, post, name)
   const live = post.deleted_at === null
   const time = timeOf(account, post)
+  const removed = account.blocked_reason === 'account_removed'
   return (
     <li className="grid gap-4 p-4 sm:p-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -115,12 +116,10 @@ export function AccountCard({
               look="primary"
               icon="pen"
               busy={actions.busy === 'duplicate'}
-              onClick={actions.duplicate}
+              onClick={() => (removed ? actions.duplicate() : actions.copyFor(account.account_id))}
               aria-label={words.card.copyFor(name)}
             >
-              {account.blocked_reason === 'account_removed'
-                ? words.card.another
-                : words.card.editAndTry}
+              {removed ? words.card.another : words.card.editAndTry}
             </Button>
           )}
         </div>

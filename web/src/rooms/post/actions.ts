@@ -28,6 +28,8 @@ export interface PostActions {
   busy: Doing | undefined
   retry: () => void
   duplicate: () => void
+  /** For one account alone, where it is edited: on the others the post stands already, or is tried by itself. */
+  copyFor: (account_id: number) => void
   isThere: (account: Asked, which: { candidate_id?: string; url?: string }) => void
   isNotThere: (account: Asked) => void
   cancel: () => void
@@ -79,6 +81,14 @@ export function usePostActions(post: Post | undefined): PostActions {
       void act('duplicate', async () => {
         const copy = await crier.duplicatePost({ id })
         await navigate({ to: '/posts/$id', params: { id: String(copy.id) } })
+        say(words.done.copy)
+      }),
+    copyFor: (account_id) =>
+      void act('duplicate', async () => {
+        const copy = await crier.duplicatePost({ id })
+        const { id: made, updated_at } = copy
+        await crier.updatePost({ id: made, updated_at, social_account_ids: [account_id] })
+        await navigate({ to: '/posts/$id/edit', params: { id: String(made) } })
         say(words.done.copy)
       }),
     isThere: (account, which) =>

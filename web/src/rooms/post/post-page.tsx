@@ -24,6 +24,7 @@ import { Kept } from './kept.tsx'
 import { removable, TakeDown } from './removal.tsx'
 import { headline } from './states.ts'
 import { common } from '../../words/common.ts'
+import { storedLabel } from '../../words/options.ts'
 import { words } from '../../words/posts.ts'
 import { rich } from '../../ui/rich.tsx'
 import { calledOf } from '../../ui/called.ts'
@@ -272,7 +273,7 @@ function What({ post }: { post: Post }) {
             )}
             {version.options.map(({ name, value }) => (
               <Fact key={name} label={optionName(version.accounts[0]?.platform ?? '', name)}>
-                {value}
+                {storedLabel(name, value)}
               </Fact>
             ))}
           </div>

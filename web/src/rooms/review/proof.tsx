@@ -9,6 +9,7 @@ import { Following } from '../post/following.tsx'
 import { optionName, type Version } from '../post/goes-out.ts'
 import type { Waiting } from '../../api/posts.ts'
 import type { Seen } from './seen.ts'
+import { storedLabel } from '../../words/options.ts'
 import { words } from '../../words/posts.ts'
 
 /** Everything of a post that somebody has to have seen, each under its name. */
@@ -87,7 +88,7 @@ export function Proofs({
                       <dt className="text-muted">
                         {optionName(version.accounts[0]?.platform ?? '', name)}
                       </dt>
-                      <dd className="break-words">{value}</dd>
+                      <dd className="break-words">{storedLabel(name, value)}</dd>
                     </div>
                   ))}
                 </dl>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { GetCapabilitiesAnswer } from '@crier/sdk'
 import { lazy, memo, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { type Queue, queuesQuery, slotsQuery } from '../../api/queries.ts'
 import type { Account } from '../../api/types.ts'
 import { useHere } from '../../shell/here.ts'
@@ -207,6 +208,14 @@ export function Composer({
     else goToPlace(field)
   }
 
+  const commentShown = commenting || first_comment !== ''
+  /** Whoever opens it writes in it: left at the button, letters would be keys of the room. What is written does not go by a press. */
+  const comment = () => {
+    if (commenting && first_comment === '') return setCommenting(false)
+    flushSync(() => setCommenting(true))
+    goToPlace('first_comment')
+  }
+
   const doing = (): Doing => ({
     composition: store.get(),
     chosen,
@@ -271,7 +280,7 @@ export function Composer({
               cut={checked.parts}
               problems={problems}
               over={over}
-              comment={{ open: commenting, toggle: () => setCommenting(!commenting) }}
+              comment={{ open: commentShown, toggle: comment }}
             >
               <Suspense>
                 <PollButton accounts={chosen} schemas={rules.platform_options} files={files} />
@@ -280,7 +289,7 @@ export function Composer({
             {over && (
               <p className="text-center text-sm font-medium text-accent">{words.write.dropHere}</p>
             )}
-            {(commenting || first_comment !== '') && (
+            {commentShown && (
               <section
                 data-place="first_comment"
                 aria-label={words.write.firstComment}
@@ -326,6 +335,7 @@ export function Composer({
               problems={problems}
               lacks={lacks}
               follow={follow}
+              comments={(platform) => rules.platforms[platform]?.first_comment ?? true}
             />
           </Suspense>
         </aside>

@@ -19,6 +19,7 @@ export function Previews({
   problems,
   lacks,
   follow,
+  comments,
 }: {
   composition: Composition
   accounts: readonly Account[]
@@ -29,6 +30,8 @@ export function Previews({
   lacks: readonly Problem[]
   /** How parts follow a post there. */
   follow: (platform: string) => 'chain' | 'comments' | undefined
+  /** Whether it takes a first comment; elsewhere none is sent. */
+  comments: (platform: string) => boolean
 }) {
   const { first_comment, options } = composition
   const seen = new Map<string, number[]>()
@@ -73,7 +76,7 @@ export function Previews({
             files={first?.files ?? []}
             following={following}
             as_comments={follow(account.platform) === 'comments'}
-            first_comment={first_comment}
+            first_comment={comments(account.platform) ? first_comment : ''}
             options={options[account.platform] ?? nothing}
             card={cards.find(({ account_ids }) => account_ids.includes(account.id))}
           />

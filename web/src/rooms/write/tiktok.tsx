@@ -10,7 +10,7 @@ import { Face } from '../../ui/face.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { words } from '../../words/write.ts'
 import { language, ofService } from '../../words/language.ts'
-import { optionLabels, switchedOff, valueLabel } from '../../words/options.ts'
+import { allowing, optionLabels, switchedOff, valueLabel } from '../../words/options.ts'
 import type { Problem } from '../../writing/patch.ts'
 import type { Composition } from '../../writing/composition.ts'
 import { concerns, OptionField, type Schema } from './option-field.tsx'
@@ -97,7 +97,7 @@ export function TikTok({
           .map((name) => (
             <Check
               key={name}
-              label={optionLabels[`tiktok.${name}`]}
+              label={allowing[name]}
               checked={values[name] === false && !off.includes(name)}
               disabled={off.includes(name)}
               hint={off.includes(name) && switchedOff}

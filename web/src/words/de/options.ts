@@ -79,9 +79,9 @@ export const labels: typeof en.labels = {
   'tiktok.kind': 'Veröffentlichen als',
   'tiktok.privacy_level': 'Wer es sehen kann',
   'tiktok.title': 'Titel',
-  'tiktok.disable_comment': 'Kommentare erlauben',
-  'tiktok.disable_duet': 'Duette erlauben',
-  'tiktok.disable_stitch': 'Stitches erlauben',
+  'tiktok.disable_comment': 'Ohne Kommentare',
+  'tiktok.disable_duet': 'Ohne Duette',
+  'tiktok.disable_stitch': 'Ohne Stitches',
   'tiktok.auto_add_music': 'Musik hinzufügen',
   'tiktok.brand_content_toggle': 'Bezahlte Partnerschaft',
   'tiktok.brand_organic_toggle': 'Wirbt für Ihr eigenes Unternehmen',
@@ -106,6 +106,13 @@ export const labels: typeof en.labels = {
   'youtube.playlist_id': 'Playlist',
   'youtube.notify_subscribers': 'Abonnenten benachrichtigen',
   'youtube.made_with_ai': 'Verändert oder mit KI erstellt',
+}
+
+/** What is switched off unless somebody allows it, by the name of the option that forbids it. */
+export const allowing = {
+  disable_comment: 'Kommentare erlauben',
+  disable_duet: 'Duette erlauben',
+  disable_stitch: 'Stitches erlauben',
 }
 
 export const values: typeof en.values = {

@@ -78,9 +78,9 @@ export const labels = {
   'tiktok.kind': 'Publish as',
   'tiktok.privacy_level': 'Who can see it',
   'tiktok.title': 'Title',
-  'tiktok.disable_comment': 'Allow comments',
-  'tiktok.disable_duet': 'Allow duets',
-  'tiktok.disable_stitch': 'Allow stitches',
+  'tiktok.disable_comment': 'Comments off',
+  'tiktok.disable_duet': 'Duets off',
+  'tiktok.disable_stitch': 'Stitches off',
   'tiktok.auto_add_music': 'Add music',
   'tiktok.brand_content_toggle': 'Paid partnership',
   'tiktok.brand_organic_toggle': 'Promotes your own business',
@@ -105,6 +105,13 @@ export const labels = {
   'youtube.playlist_id': 'Playlist',
   'youtube.notify_subscribers': 'Tell subscribers',
   'youtube.made_with_ai': 'Altered or made with AI',
+}
+
+/** What is switched off unless somebody allows it, by the name of the option that forbids it. */
+export const allowing = {
+  disable_comment: 'Allow comments',
+  disable_duet: 'Allow duets',
+  disable_stitch: 'Allow stitches',
 }
 
 export const values = {
