@@ -1,8 +1,9 @@
-/** Accounts, sets of them and queues by the names that people know: `x:ada`, `ada`, `Everywhere`, `Mornings`. */
+/** Accounts, sets of them and queues by the names that people know: `x:ada`, `ada`, `Café Ada`, `Everywhere`, `Mornings`. */
 export interface Account {
   id: number
   platform: string
   username: string
+  name: string
 }
 
 /** What may be named in this workspace, by whoever asks. */
@@ -43,13 +44,18 @@ function namesOf(all: readonly Named[]) {
   return someOf(all.map(({ id, name }) => `${id} (${name})`))
 }
 
-/** `x:ada`; also `ada`, `@ada` or `x` where only one account is meant by it. The whole name comes first. */
+/**
+ * `x:ada`; also `ada`, `@ada`, `x`, and what people call it, with its platform or alone, where only one account is meant by it.
+ * The whole name comes first; some platforms give accounts a number, which nobody knows by heart.
+ */
 export function idOfNamed(name: string, accounts: readonly Account[]): number | { wrong: string } {
   const wanted = name.toLowerCase()
   const called: ((account: Account) => boolean)[] = [
     (each) => nameOf(each) === wanted,
     ({ username }) => username.toLowerCase() === wanted.replace(/^@/, ''),
     ({ platform }) => platform === wanted.replaceAll(' ', '_'),
+    ({ platform, name: called }) =>
+      [called, `${platform}:${called}`].some((each) => each.toLowerCase() === wanted),
   ]
   const found = called.map((is) => accounts.filter(is)).find(({ length }) => length)
   const [one, ...others] = found ?? []
@@ -62,12 +68,18 @@ export function idOfNamed(name: string, accounts: readonly Account[]): number | 
 /** Which could be named. */
 export function sayThem(accounts: readonly Account[]) {
   if (!accounts.length) return 'No account is connected.'
-  return `Connected: ${someOf(accounts.map((each) => `${each.id} (${nameOf(each)})`))}.`
+  return `Connected: ${someOf(accounts.map((each) => `${each.id} (${toldAs(each)})`))}.`
 }
 
 function someOf(texts: readonly string[]) {
   const more = texts.length > TOLD ? ` and ${texts.length - TOLD} more` : ''
   return `${texts.slice(0, TOLD).join(', ')}${more}`
+}
+
+/** By its handle; where that is a number, by its name. */
+function toldAs(account: Account) {
+  const { platform, username, name } = account
+  return /\D/.test(username) ? nameOf(account) : `${platform}:${name}`
 }
 
 function nameOf({ platform, username }: Account) {

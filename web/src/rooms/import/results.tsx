@@ -53,7 +53,7 @@ function Row({ result, named }: { result: Result; named: (column: string) => str
     <li className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-4 px-4 py-3 sm:px-5">
       <span className="text-sm text-muted tabular-nums">{words.import.row(result.row)}</span>
       {'post' in result ? (
-        <div className="grid min-w-0 gap-0.5">
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-0.5">
           <p dir="auto" className="line-clamp-2 break-words">
             {result.post.content || common.thing.withoutText}
           </p>
@@ -72,7 +72,7 @@ function Row({ result, named }: { result: Result; named: (column: string) => str
           </p>
         </div>
       ) : (
-        <ul className="grid min-w-0 gap-1 text-danger">
+        <ul className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1 text-danger">
           {result.cells.map(({ column, text }, index) => (
             <li key={index} className="break-words">
               {column !== null && <bdi className="font-medium">{named(column)}: </bdi>}
