@@ -116,7 +116,8 @@ export function AccountCard({
               look="primary"
               icon="pen"
               busy={actions.busy === 'duplicate'}
-              onClick={() => (removed ? actions.duplicate() : actions.copyFor(account.account_id))}
+              // Instead of one that is gone somebody chooses another.
+              onClick={() => actions.writeFor(removed ? [] : [account.account_id])}
               aria-label={words.card.copyFor(name)}
             >
               {removed ? words.card.another : words.card.editAndTry}

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { sentenceOf } from '../../api/ask.ts'
 import { postQuery } from '../../api/posts.ts'
 import { useHere } from '../../shell/here.ts'
+import { room } from '../../shell/version.ts'
 import { failed, useSay } from '../../ui/said.tsx'
 import { exact } from '../../ui/time.tsx'
 import { common } from '../../words/common.ts'
@@ -28,8 +29,8 @@ export interface PostActions {
   busy: Doing | undefined
   retry: () => void
   duplicate: () => void
-  /** For one account alone, where it is edited: on the others the post stands already, or is tried by itself. */
-  copyFor: (account_id: number) => void
+  /** The same anew, for these accounts alone: on the others the post stands already, or is tried by itself. */
+  writeFor: (account_ids: readonly number[]) => void
   isThere: (account: Asked, which: { candidate_id?: string; url?: string }) => void
   isNotThere: (account: Asked) => void
   cancel: () => void
@@ -83,13 +84,12 @@ export function usePostActions(post: Post | undefined): PostActions {
         await navigate({ to: '/posts/$id', params: { id: String(copy.id) } })
         say(words.done.copy)
       }),
-    copyFor: (account_id) =>
+    writeFor: (account_ids) =>
       void act('duplicate', async () => {
-        const copy = await crier.duplicatePost({ id })
-        const { id: made, updated_at } = copy
-        await crier.updatePost({ id: made, updated_at, social_account_ids: [account_id] })
-        await navigate({ to: '/posts/$id/edit', params: { id: String(made) } })
-        say(words.done.copy)
+        if (!post) return
+        const { writeAnew } = await room(() => import('./write-anew.ts'))
+        const uuid = await writeAnew(post, here, account_ids)
+        await navigate({ to: '/write/$uuid', params: { uuid } })
       }),
     isThere: (account, which) =>
       void act('answer', async () => {
