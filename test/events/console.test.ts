@@ -125,7 +125,7 @@ const writing = routes
   .filter(({ method }) => method !== 'GET')
   .map((each) => `${each.method} ${each.path}`)
 
-test('every route of the console that writes is told, or it is said why not; and none is named that is gone', () => {
+test('V6: every route of the console that writes is told, or it is said why not; and none is named that is gone', () => {
   const named = [...Object.keys(told), ...Object.keys(untold)]
   const others = writing.filter((each) => !ofAPerson.test(each) && !ofTheInstance.test(each))
   assert.deepEqual(named.toSorted(), others.toSorted())
