@@ -6,7 +6,6 @@ import { z } from 'zod'
 import { cellsOf, lineOf } from '#rules/csv.ts'
 import { openService, type Body } from '../service.ts'
 import { callers } from './callers.ts'
-import { accountInSandbox } from '../connecting/sandboxed.ts'
 import { text } from './cells.ts'
 import { newMedia, newNeighbour, newPost, stored } from './kit.ts'
 import { leashed } from './leashed.ts'
@@ -170,34 +169,6 @@ test('a row may stand in a queue, by its name', async () => {
     own?.cells?.map(({ cell }) => cell),
     ['D5'],
   )
-})
-
-test('an account is named as people call it, too: some platforms give it a number', async () => {
-  const google = await accountInSandbox(service, 'google_business')
-  const { body } = await service.rest('GET', '/api/accounts')
-  const Accounts = z.array(z.object({ id: z.int(), name: z.string(), username: z.string() }))
-  const { name = '', username = '' } =
-    Accounts.parse(body['accounts']).find(({ id }) => id === google) ?? {}
-  assert.match(username, /^\d+$/)
-  const rows = [name, name.toUpperCase(), `google_business:${name}`, `google_business:${username}`]
-  const { results, failed } = await taken(
-    [
-      'content,social_account_ids',
-      ...rows.map((each, at) => `Row ${at},${each}`),
-      'None,nobody',
-    ].join('\n'),
-    { dry_run: true },
-  )
-  assert.equal(failed, 1)
-  for (const { post } of results.slice(0, rows.length))
-    assert.deepEqual(
-      z
-        .looseObject({ socialAccounts: z.array(z.looseObject({ id: z.int() })) })
-        .parse(post)
-        .socialAccounts.map(({ id }) => id),
-      [google],
-    )
-  assert.match(results.at(-1)?.cells?.[0]?.text ?? '', new RegExp(`google_business:${name}`))
 })
 
 const wrongRows = [

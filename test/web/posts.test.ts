@@ -226,18 +226,21 @@ test('what is edited and tried again goes to the account that refused it alone, 
   const id = await post({ content, social_account_ids: Object.values(service.accounts) })
   await page.goto(`/posts/${id}`)
   await at(page, 'Published on 1 of 2; X needs you')
+  const drafts = async () => (await service.rest('GET', '/api/posts?status=draft')).body
+  const before = (await drafts())['total']
   await page.getByRole('button', { name: 'Edit a copy for X' }).click()
   await at(page, 'Write')
   assert.equal(await text(page).inputValue(), content)
   await page.reload()
   await at(page, 'Write')
   assert.equal(await text(page).inputValue(), content)
-  assert.equal((await service.rest('GET', '/api/posts?status=draft')).body['total'], 0)
+  assert.equal((await drafts())['total'], before)
   await text(page).fill('The same on X in other words')
   await page.getByRole('button', { name: 'Save draft' }).click()
   await comes(async () => {
-    const { body } = await service.rest('GET', '/api/posts?status=draft')
-    const [copy] = body['data'] as Body[]
+    const { data, total } = await drafts()
+    assert.equal(total, Number(before) + 1)
+    const [copy] = data as Body[]
     // It stands on Bluesky already, where a second one would be out as soon as this goes.
     const to = (copy?.['per_account'] as Body[] | undefined)?.map(({ platform }) => platform)
     assert.deepEqual(to, ['x'])
