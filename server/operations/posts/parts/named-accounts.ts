@@ -1,4 +1,6 @@
 /** Accounts, sets of them and queues by the names that people know: `x:ada`, `ada`, `Café Ada`, `Everywhere`, `Mornings`. */
+import { calledOf } from '#rules/called.ts'
+
 export interface Account {
   id: number
   platform: string
@@ -78,8 +80,8 @@ function someOf(texts: readonly string[]) {
 
 /** By its handle; where that is a number, by its name. */
 function toldAs(account: Account) {
-  const { platform, username, name } = account
-  return /\D/.test(username) ? nameOf(account) : `${platform}:${name}`
+  const called = calledOf(account)
+  return called === account.username ? nameOf(account) : `${account.platform}:${called}`
 }
 
 function nameOf({ platform, username }: Account) {

@@ -2,9 +2,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { Item } from '../../api/media.ts'
 import { useHere } from '../../shell/here.ts'
+import { begin } from '../../writing/begin.ts'
 import { fileOf } from '../../writing/composition.ts'
-import { newUuid } from '../../writing/new.ts'
-import { composition } from '../../writing/store.ts'
 
 type Attached = Omit<Item, 'created_at'>
 
@@ -12,10 +11,7 @@ export function useWrite() {
   const here = useHere()
   const navigate = useNavigate()
   async function write(items: readonly Attached[]) {
-    const uuid = newUuid()
-    const store = await composition(uuid, here.id)
-    store.change(() => ({ files: items.map(fileOf) }))
-    await store.keep()
+    const uuid = await begin(here.id, { files: items.map(fileOf) })
     await navigate({ to: '/write/$uuid', params: { uuid } })
   }
   return (items: readonly Attached[]) => void write(items)
