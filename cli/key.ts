@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { createApiKey } from '#operations/keys/create-api-key.ts'
 import { ListedKey, listApiKeys } from '#operations/keys/list-api-keys.ts'
-import { undoToday } from '#operations/keys/undo-today.ts'
 import { revokeApiKey } from '#operations/keys/revoke-api-key.ts'
 import { updateApiKey } from '#operations/keys/update-api-key.ts'
 import { Ability } from '#rules/ability.ts'
@@ -93,6 +92,8 @@ const undo: Command = {
   json: true,
 
   async run({ id, ...given }, config) {
+    // What undoes posts is more than the other commands here need.
+    const { undoToday } = await import('#operations/keys/undo-today.ts')
     await using instance = await openInstance(config)
     const data = Undone.parse(
       await instance.ask(undoToday, {
