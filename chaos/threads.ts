@@ -7,13 +7,15 @@ import { type Kind, kinds } from './kinds.ts'
 import { factsOf, type PlatformName } from './platforms/index.ts'
 import { steps, type StepsOptions } from './steps.ts'
 
-/** Answers whether everything was as it should be. */
+/** Answers whether everything was as it should be. A `match` that begins with a star is one of every thread: '*at "POST'. */
 export async function threads({ platforms, match, ...options }: StepsOptions | Unmatched) {
   const having = platforms.filter((platform) => threadsOf(platform).length > 0)
-  const all = having
-    .flatMap((platform) => threadsOf(platform).map((kind) => `${platform}, ${kind}, `))
-    .join('|')
-  return steps({ ...options, platforms: having, match: match ?? all })
+  const names = having.flatMap((platform) =>
+    threadsOf(platform).map((kind) => `${platform}, ${kind}, `),
+  )
+  const ofEach = (rest: string) => names.map((name) => `${name}${rest}`).join('|')
+  const wished = match?.startsWith('*') ? ofEach(match) : (match ?? ofEach(''))
+  return steps({ ...options, platforms: having, match: wished })
 }
 
 function threadsOf(platform: PlatformName): Kind[] {
