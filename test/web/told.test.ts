@@ -234,17 +234,23 @@ test('what goes out is shown as it goes out: with the parameters of its links, a
     [[2], tagged.content, tagged.first_comment, null],
     [[3], content, first_comment, '2027-01-01T09:00:00.000Z'],
   ])
+  const saying = {
+    account: ({ username }: { username: string }) => username,
+    platform: (id: string) => id.toUpperCase(),
+    time: String,
+  }
   const before = { ...post, platform_content: [], per_account: [] }
-  const changes = changesBetween(
-    before,
-    post,
-    ({ username }) => username,
-    (at) => at,
-  )
+  const changes = changesBetween(before, post, saying)
   assert.equal(changes.length, 2)
+  assert.deepEqual(changesBetween(post, post, saying), [])
+  // Options are told as they were chosen, not by the platform's own names for them.
+  const quiet = { ...post, platform_options: { tiktok: { disable_comment: true } } }
   assert.deepEqual(
-    changesBetween(post, post, ({ username }) => username, String),
-    [],
+    changesBetween(post, quiet, saying).map(({ what, pieces }) => [
+      what,
+      pieces.map(({ text }) => text).join(''),
+    ]),
+    [['Options', 'TIKTOK\nComments off: yes']],
   )
 })
 

@@ -6,7 +6,7 @@ import type { Account } from '../../api/types.ts'
 import { useHere } from '../../shell/here.ts'
 import { AccountChoice } from '../../ui/account-choice.tsx'
 import { Button } from '../../ui/button.tsx'
-import { calledOf } from '../../ui/called.ts'
+import { calledOf, fullNameOf } from '../../ui/called.ts'
 import { Confirm, Dialog } from '../../ui/dialog.tsx'
 import { Face } from '../../ui/face.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -104,7 +104,7 @@ function Row({
         {there.map(({ id, name, username, avatar_url, platform }) => (
           <li key={id} title={`${calledOf({ username, name })} · ${platformName(platform)}`}>
             <Face name={name} avatar_url={avatar_url} platform={platform} size="small" />
-            <span className="sr-only">{`${platformName(platform)} ${calledOf({ username, name })}`}</span>
+            <span className="sr-only">{fullNameOf({ platform, username, name })}</span>
           </li>
         ))}
       </ul>

@@ -1,9 +1,8 @@
 /** What came, or would come, of each row. */
 import type { ImportPostsAnswer } from '@crier/sdk'
 import { useState } from 'react'
-import { calledOf } from '../../ui/called.ts'
+import { fullNameOf } from '../../ui/called.ts'
 import { Button } from '../../ui/button.tsx'
-import { platformName } from '../../ui/platform-mark.tsx'
 import { Refusal } from '../../ui/refusal.tsx'
 import { At } from '../../ui/time.tsx'
 import { common } from '../../words/common.ts'
@@ -65,9 +64,7 @@ function Row({ result, named }: { result: Result; named: (column: string) => str
               <At at={result.post.scheduled_at} />
             )}
             {result.post.socialAccounts.map((account) => (
-              <span key={account.id}>
-                {` · ${platformName(account.platform)} ${calledOf(account)}`}
-              </span>
+              <span key={account.id}>{` · ${fullNameOf(account)}`}</span>
             ))}
           </p>
         </div>

@@ -1,10 +1,9 @@
 import type { Post } from '@crier/sdk'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { calledOf } from '../../ui/called.ts'
+import { fullNameOf } from '../../ui/called.ts'
 import { Face } from '../../ui/face.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { platformName } from '../../ui/platform-mark.tsx'
 import { common } from '../../words/common.ts'
 
 type Shown = Pick<Post, 'id' | 'content' | 'socialAccounts' | 'media'>
@@ -66,7 +65,7 @@ export function PostRow({
 }
 
 function Faces({ accounts }: { accounts: Post['socialAccounts'] }) {
-  const said = accounts.map((each) => `${platformName(each.platform)} ${calledOf(each)}`)
+  const said = accounts.map(fullNameOf)
   return (
     <span role="img" aria-label={said.join(', ')} className="flex items-center gap-2">
       {accounts.slice(0, FACES).map(({ id, name, avatar_url, platform }) => (

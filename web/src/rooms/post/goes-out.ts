@@ -2,7 +2,7 @@
 import type { Post, SocialAccount } from '@crier/sdk'
 import { diffWords, type Piece } from './diff.ts'
 import { common } from '../../words/common.ts'
-import { optionLabels } from '../../words/options.ts'
+import { optionLabels, storedLabel } from '../../words/options.ts'
 import { words } from '../../words/posts.ts'
 
 export interface Version {
@@ -103,12 +103,18 @@ export interface Change {
   pieces: Piece[]
 }
 
-/** What is another than when somebody looked, by what it is. `named` says what an account is called. */
+/** How a room says what stands in a post. */
+interface Saying {
+  account: (account: Named) => string
+  platform: (id: string) => string
+  time: (at: string) => string
+}
+
+/** What is another than when somebody looked, by what it is. */
 export function changesBetween(
   before: Shown & Pick<Post, 'scheduled_at'>,
   after: Shown & Pick<Post, 'scheduled_at'>,
-  named: (account: Named) => string,
-  time: (at: string) => string,
+  { account: named, platform, time }: Saying,
 ): Change[] {
   const accounts = new Map(
     [...before.socialAccounts, ...after.socialAccounts].map((each) => [each.id, each]),
@@ -130,7 +136,11 @@ export function changesBetween(
       before.scheduled_at === null ? words.fields.atOnce : time(before.scheduled_at),
       after.scheduled_at === null ? words.fields.atOnce : time(after.scheduled_at),
     ],
-    [words.fields.options, optionsOf(before.platform_options), optionsOf(after.platform_options)],
+    [
+      words.fields.options,
+      optionsOf(before.platform_options, platform),
+      optionsOf(after.platform_options, platform),
+    ],
   ]
   for (const [id, account] of accounts) {
     const [was, is] = [own(before, id), own(after, id)]
@@ -141,7 +151,8 @@ export function changesBetween(
     rows.push([words.fields.outFor(name), went?.content ?? '', goes?.content ?? ''])
     rows.push([words.fields.textFor(name), was?.content ?? '', is?.content ?? ''])
     rows.push([words.fields.threadFor(name), threadOf(was?.thread), threadOf(is?.thread)])
-    rows.push([words.fields.optionsFor(name), lines(was?.options), lines(is?.options)])
+    const set = (one: typeof was) => lines(account.platform, one?.options)
+    rows.push([words.fields.optionsFor(name), set(was), set(is)])
   }
   return rows
     .filter(([, was, is]) => was !== is)
@@ -166,15 +177,15 @@ function filesOf({ media }: Shown) {
     .join('\n')
 }
 
-function optionsOf(options: Post['platform_options']) {
+function optionsOf(options: Post['platform_options'], named: Saying['platform']) {
   return Object.entries(options)
-    .map(([platform, given]) => `${platform}: ${lines(given)}`)
+    .map(([platform, given]) => `${named(platform)}\n${lines(platform, given)}`)
     .join('\n')
 }
 
-function lines(options: Record<string, unknown> = {}) {
+function lines(platform: string, options: Record<string, unknown> = {}) {
   return Object.entries(options)
-    .map(([name, value]) => `${name} ${textOf(value)}`)
+    .map(([name, value]) => `${optionName(platform, name)}: ${storedLabel(name, textOf(value))}`)
     .join('\n')
 }
 

@@ -27,7 +27,7 @@ import { common } from '../../words/common.ts'
 import { storedLabel } from '../../words/options.ts'
 import { words } from '../../words/posts.ts'
 import { rich } from '../../ui/rich.tsx'
-import { calledOf } from '../../ui/called.ts'
+import { fullNameOf } from '../../ui/called.ts'
 
 // Most posts were never changed.
 const Revisions = lazy(async () => {
@@ -254,9 +254,7 @@ function What({ post }: { post: Post }) {
           >
             {versions.length > 1 && (
               <p className="text-sm font-medium text-muted">
-                {version.accounts
-                  .map((each) => `${platformName(each.platform)} ${calledOf(each)}`)
-                  .join(', ')}
+                {version.accounts.map(fullNameOf).join(', ')}
               </p>
             )}
             {version.at !== null && (
@@ -335,7 +333,7 @@ function Risks({ post }: { post: Post }) {
       <ul aria-label={words.line.atRisk} className="grid gap-2 text-sm text-warn">
         {risks.map(({ code, account_id }) => {
           const account = post.socialAccounts.find(({ id }) => id === account_id)
-          const whose = account ? `${platformName(account.platform)} ${calledOf(account)}: ` : ''
+          const whose = account ? `${fullNameOf(account)}: ` : ''
           return <li key={`${code} ${account_id}`}>{whose + words.risks[code]}</li>
         })}
       </ul>

@@ -1,21 +1,20 @@
 /** What was changed of the post, by whom and when; each change opens as a diff. */
-import type { Post, SocialAccount } from '@crier/sdk'
+import type { Post } from '@crier/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { revisionQuery } from '../../api/posts.ts'
 import { accountsQuery } from '../../api/queries.ts'
 import { useHere } from '../../shell/here.ts'
-import { calledOf } from '../../ui/called.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/page.tsx'
-import { platformName } from '../../ui/platform-mark.tsx'
 import { Loaded } from '../../ui/states.tsx'
-import { Ago, exact } from '../../ui/time.tsx'
+import { Ago } from '../../ui/time.tsx'
 import { list } from '../../words/format.ts'
 import { words } from '../../words/posts.ts'
 import { whoOf } from '../activity/who.ts'
 import { Changes } from '../review/changes.tsx'
 import { changesBetween } from './goes-out.ts'
+import { saying } from './saying.ts'
 import { readAs } from './reads.ts'
 
 type Revision = NonNullable<Post['revisions']>[number]
@@ -99,13 +98,7 @@ function Diff({ post, from, to }: { post: Post; from: number; to: number }) {
         <Loaded query={is} what={words.revisions.what} rows={1}>
           {(after) => {
             const shown = (one: typeof before) => readAs(one, post, accounts)
-            const named = (account: Pick<SocialAccount, 'platform' | 'name' | 'username'>) =>
-              `${platformName(account.platform)} ${calledOf(account)}`
-            return (
-              <Changes
-                changes={changesBetween(shown(before), shown(after), named, (time) => exact(time))}
-              />
-            )
+            return <Changes changes={changesBetween(shown(before), shown(after), saying)} />
           }}
         </Loaded>
       )}

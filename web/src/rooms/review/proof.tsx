@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback } from 'react'
-import { calledOf } from '../../ui/called.ts'
+import { fullNameOf } from '../../ui/called.ts'
 import { Face } from '../../ui/face.tsx'
 import { At } from '../../ui/time.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
@@ -41,11 +41,7 @@ export function Proofs({
       {versions.map((version) => (
         <article
           key={version.key}
-          aria-label={words.proof.goesOutOn(
-            version.accounts
-              .map((each) => `${platformName(each.platform)} ${calledOf(each)}`)
-              .join(', '),
-          )}
+          aria-label={words.proof.goesOutOn(version.accounts.map(fullNameOf).join(', '))}
           className="grid grid-cols-[minmax(0,1fr)] rounded-lg border border-line bg-card shadow-card"
         >
           <header className="flex flex-wrap items-center gap-x-5 gap-y-3 border-b border-line px-4 py-3 sm:px-5">

@@ -15,10 +15,11 @@ import { Card, Page } from '../../ui/page.tsx'
 import { platformName } from '../../ui/platform-mark.tsx'
 import { failed, useSay } from '../../ui/said.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
-import { Ago, At, exact } from '../../ui/time.tsx'
+import { Ago, At } from '../../ui/time.tsx'
 import { typedBefore } from '../../ui/typed.ts'
 import { connectAgain } from '../accounts/again.ts'
 import { changesBetween, versionsOf } from '../post/goes-out.ts'
+import { saying } from '../post/saying.ts'
 import { Changes } from './changes.tsx'
 import { type Answerable, Decision, typedName } from './decided.tsx'
 import { Decline } from './decline.tsx'
@@ -206,14 +207,7 @@ function Waits({
   const versions = versionsOf(post, comments)
   const seen = useSeen(piecesOf(post, versions))
   const changed = looked.updated_at !== post.updated_at
-  const changes = changed
-    ? changesBetween(
-        looked,
-        post,
-        (account) => `${platformName(account.platform)} ${calledOf(account)}`,
-        (at) => exact(at),
-      )
-    : []
+  const changes = changed ? changesBetween(looked, post, saying) : []
   const missing = seen.missing.length
   const ready = here.publishes && missing === 0 && !changed
 
