@@ -64,8 +64,14 @@ test('everything is paused with a reason, every room says so, and resuming asks 
   noComplaints(ada)
 })
 
-test('one account is paused by itself: its row and the composer say so, others go on', async () => {
+test('one account and a queue are paused by themselves: rows, composer, overview and calendar say so, others go on', async () => {
   const { page } = ada
+  await house.service.rest('POST', '/api/queues', {
+    name: 'Tips',
+    times: [{ weekday: 'mon', time: '09:00' }],
+    paused: true,
+  })
+  await plan('The doors open at ten.')
   await page.goto('/accounts')
   await at(page, 'Accounts')
   const row = page.getByRole('list', { name: 'Accounts' }).getByRole('listitem').first()
@@ -79,6 +85,14 @@ test('one account is paused by itself: its row and the composer say so, others g
   await at(page, 'Write')
   await page.getByRole('button', { name: 'Choose accounts' }).click()
   await page.getByText('Paused: posts wait until somebody resumes it').waitFor()
+  await page.goto('/')
+  await at(page, 'Overview')
+  await page.getByText(/^Paused · /).waitFor()
+  await page.goto('/calendar')
+  await page
+    .getByText(/^Paused: the queue Tips and \S.*waits until somebody resumes it\.$/)
+    .waitFor()
+  assert.deepEqual(await look(page, 'calendar-paused'), [])
   await page.goto('/accounts')
   await at(page, 'Accounts')
   await row.getByRole('button', { name: /^Resume/ }).click()
@@ -297,7 +311,8 @@ test('a series is paused, goes on, is changed in its days, and ends with or with
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('radio', { name: 'Cancel them, if nobody changed them' }).check()
   await dialog.getByRole('button', { name: 'Pause', exact: true }).click()
-  await page.getByText('Somebody asked for it.').waitFor()
+  await page.getByText('Done by hand.').waitFor()
+  await page.getByText(/^(X|Bluesky) \S+$/).waitFor()
   await page.getByRole('button', { name: 'Let it go on' }).click()
   await page.getByText('Going on', { exact: true }).waitFor()
   // It has begun, which is no reason not to tell what comes.

@@ -228,7 +228,7 @@ test('what is edited and tried again goes to the account that refused it alone, 
   await at(page, 'Published on 1 of 2; X needs you')
   const drafts = async () => (await service.rest('GET', '/api/posts?status=draft')).body
   const before = (await drafts())['total']
-  await page.getByRole('button', { name: 'Edit a copy for X' }).click()
+  await page.getByRole('button', { name: 'Edit and try again: X' }).click()
   await at(page, 'Write')
   assert.equal(await text(page).inputValue(), content)
   await page.reload()

@@ -32,7 +32,6 @@ import { failed, useSay } from '../../ui/said.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { ownZone } from '../../ui/time.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
-import { common } from '../../words/common.ts'
 import { cityOf, moment } from '../../words/format.ts'
 import { moved } from '../../writing/dates.ts'
 import { words } from '../../words/calendar.ts'
@@ -40,6 +39,7 @@ import { daysAt, daysOf, emptyDay, movableOf, timed } from './answers.ts'
 import { Board, useParts, useRows } from './board.ts'
 import { Agenda, List } from './list.tsx'
 import { Month } from './month.tsx'
+import { Notes } from './notes.tsx'
 import { toldOf } from './told.ts'
 import { periodOf, Toolbar } from './toolbar.tsx'
 import { type Target, useDrag } from './use-drag.ts'
@@ -327,20 +327,16 @@ export function CalendarRoom() {
             {() => null}
           </Loaded>
         )}
-        {isEmpty && isFiltered && (
-          <div className="flex flex-wrap items-center gap-3 rounded-lg bg-sunk px-4 py-2.5 text-sm">
-            <span className="text-muted">{words.nothingFiltered}</span>
-            <Button
-              small
-              look="quiet"
-              onClick={() =>
-                go(Object.fromEntries(Object.keys(looked.filter).map((each) => [each, undefined])))
-              }
-            >
-              {common.act.clearFilters}
-            </Button>
-          </div>
-        )}
+        <Notes
+          clear={
+            isEmpty && isFiltered
+              ? () =>
+                  go(
+                    Object.fromEntries(Object.keys(looked.filter).map((each) => [each, undefined])),
+                  )
+              : undefined
+          }
+        />
         <div className="flex min-h-0 flex-1 gap-5">
           <div
             ref={board}

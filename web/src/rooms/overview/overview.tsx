@@ -16,7 +16,12 @@ import { Tiles } from './tiles.tsx'
 import { common } from '../../words/common.ts'
 import { words } from '../../words/home.ts'
 
-const isOnItsWay = ({ status }: Pick<PerAccount, 'status'>) => status === 'publishing'
+/** What more is to be known than when: it has begun, or somebody holds it. */
+function aheadOf(accounts: readonly Pick<PerAccount, 'status' | 'waits_for'>[]) {
+  if (accounts.some(({ status }) => status === 'publishing')) return `${common.state.publishing} · `
+  const held = accounts.some(({ waits_for }) => waits_for?.code === 'paused')
+  return held ? `${common.state.paused} · ` : ''
+}
 
 export function Overview() {
   const here = useHere()
@@ -60,8 +65,7 @@ export function Overview() {
                           when={
                             post.scheduled_at && (
                               <>
-                                {post.per_account.some(isOnItsWay) &&
-                                  `${common.state.publishing} · `}
+                                {aheadOf(post.per_account)}
                                 <At
                                   at={post.scheduled_at}
                                   workspaceZone={here.workspace.timezone}

@@ -118,7 +118,10 @@ export function AccountCard({
               busy={actions.busy === 'duplicate'}
               // Instead of one that is gone somebody chooses another.
               onClick={() => actions.writeFor(removed ? [] : [account.account_id])}
-              aria-label={words.card.copyFor(name)}
+              aria-label={words.card.actFor(
+                removed ? words.card.another : words.card.editAndTry,
+                name,
+              )}
             >
               {removed ? words.card.another : words.card.editAndTry}
             </Button>

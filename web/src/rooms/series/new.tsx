@@ -13,7 +13,7 @@ import { common } from '../../words/common.ts'
 import { words as postWords } from '../../words/posts.ts'
 import { words } from '../../words/series.ts'
 import { type Draft, draftOfPost, empty, fieldsFor } from './draft.ts'
-import { ruleOf, weekly } from './rule.ts'
+import { ruleOf, weeklyOn } from './rule.ts'
 import { heldOf, SeriesForm } from './series-form.tsx'
 
 export function NewSeries() {
@@ -47,7 +47,10 @@ function Make({ from: draft, of }: { from: Draft; of: string }) {
   const navigate = useNavigate()
   const say = useSay()
   const { timezone } = here.workspace
-  const [from] = useState({ ...draft, rule: ruleOf(weekly), starts_at: soon() })
+  const [from] = useState(() => {
+    const starts_at = soon()
+    return { ...draft, rule: ruleOf(weeklyOn(starts_at)), starts_at }
+  })
   // No dialog, nothing to be closed: whoever comes back finds it.
   const kept = useKeptWords(`${here.id}.series.${of}`, { onClose() {} }, heldOf(from))
   return (

@@ -38,6 +38,12 @@ export const weekly: Plan = {
   until: '',
 }
 
+/** On the weekday of `date`, such as `2026-11-25T09:00`. */
+export function weeklyOn(date: string): Plan {
+  const sundayFirst = new Date(`${date.slice(0, 10)}T00:00Z`).getUTCDay()
+  return { ...weekly, days: days.slice((sundayFirst + 6) % 7).slice(0, 1) }
+}
+
 export function ruleOf(plan: Plan): string {
   const parts = [`FREQ=${plan.freq}`]
   if (plan.interval !== 1) parts.push(`INTERVAL=${plan.interval}`)

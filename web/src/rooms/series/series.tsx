@@ -2,9 +2,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { accountsQuery } from '../../api/queries.ts'
 import { type Series, seriesQuery } from '../../api/series.ts'
 import { useHere } from '../../shell/here.ts'
 import { Button } from '../../ui/button.tsx'
+import { fullNameOf } from '../../ui/called.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page, Rows, Section } from '../../ui/page.tsx'
@@ -12,6 +14,7 @@ import { Refusal } from '../../ui/refusal.tsx'
 import { rich } from '../../ui/rich.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { At } from '../../ui/time.tsx'
+import { list } from '../../words/format.ts'
 import { words } from '../../words/series.ts'
 import { Words } from '../post/content.tsx'
 import { StateBadge } from '../post/state-badge.tsx'
@@ -57,12 +60,16 @@ const MOST = 60
 
 function Whole({ series }: { series: Series }) {
   const { state, why, waits_for, confirmed_until, upcoming, recent } = series
-  const { texts } = draftOfSeries(series)
+  const { texts, account_ids } = draftOfSeries(series)
+  const here = useHere()
+  const { data: accounts = [] } = useQuery(accountsQuery(here))
+  const goesTo = accounts.filter(({ id }) => account_ids.includes(id))
   return (
     <>
       <div className="grid justify-items-start gap-2">
         <StateBadge tone={toneOf(state)}>{words.states[state]}</StateBadge>
         {why !== null && <p>{words.why[why]}</p>}
+        {goesTo.length > 0 && <p className="break-words">{list(goesTo.map(fullNameOf))}</p>}
         {confirmed_until !== null && state === 'active' && (
           <p className="text-sm text-muted">
             {rich(words.one.confirmedUntil, { time: <At at={confirmed_until} /> })}

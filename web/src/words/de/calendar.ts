@@ -34,6 +34,8 @@ export const words: typeof en = {
   posts: (count: number) => plural(count, { one: 'Beitrag', other: 'Beiträge' }),
   dayLabel: (day: Value, posts: Value) => `${day}, ${posts}`,
   nothing: 'Hier ist noch nichts geplant.',
+  held: (names) => `Angehalten: ${names}. Was hier dafür steht, wartet, bis jemand es fortsetzt.`,
+  queueNamed: (name) => `die Warteschlange ${name}`,
   nothingFiltered: 'Hier ist nichts von dem, was Sie suchen.',
   free: (time: Value) => `Frei um ${time}: dafür schreiben`,
   writeOn: (day: Value) => `Für ${day} schreiben`,

@@ -87,7 +87,7 @@ export const labels: typeof en.labels = {
   'tiktok.brand_organic_toggle': 'Wirbt für Ihr eigenes Unternehmen',
   'tiktok.is_aigc': 'Mit KI erstellt',
   'tiktok.video_cover_timestamp_ms': 'Titelbild, Millisekunden vom Anfang',
-  'tiktok.photo_cover_index': 'Titelfoto, gezählt ab 0',
+  'tiktok.photo_cover_index': 'Titelfoto, das erste ist 0',
   'x.reply_settings': 'Wer antworten darf',
   'x.made_with_ai': 'Enthält mit KI erstellte Medien',
   'x.paid_partnership': 'Bezahlte Partnerschaft',

@@ -9,7 +9,7 @@ export const words: typeof en = {
     see: (name) => `Auf ${name} ansehen`,
     reconnect: (username, name) => `${username} auf ${name} neu verbinden`,
     tryOn: (name) => `Auf ${name} erneut versuchen`,
-    copyFor: (name) => `Eine Kopie für ${name} bearbeiten`,
+    actFor: (act, name) => `${act}: ${name}`,
     another: 'Mit einem anderen Konto senden',
     editAndTry: 'Bearbeiten und erneut versuchen',
     numbersOn: (name) => `Zahlen auf ${name}`,

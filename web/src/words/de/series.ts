@@ -99,7 +99,7 @@ export const words: typeof en = {
   },
   states: { active: 'Läuft', paused: 'Angehalten', ended: 'Beendet' },
   why: {
-    asked: 'Jemand wollte es so.',
+    asked: 'Von Hand.',
     failures:
       'Zwei hintereinander kamen nicht durch. Beheben Sie es und lassen Sie sie weiterlaufen.',
     unconfirmed: 'Sie lief ein Jahr und fragt, ob sie weitergehen soll.',

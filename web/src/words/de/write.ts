@@ -91,7 +91,7 @@ export const words: typeof en = {
     choose: 'Wählen …',
     tiktokAs: 'Veröffentlicht als',
     tiktokLevel: 'Wählen Sie, wer es auf TikTok sehen kann.',
-    tiktokAllow: 'Anderen erlauben',
+    tiktokAllow: 'Was andere dürfen',
     tiktokDisclose: 'Dieser Beitrag wirbt für etwas',
     tiktokDiscloseHint: 'TikTok kennzeichnet ihn, wie es seine Regeln verlangen.',
     tiktokOwn: 'Ihre eigene Marke',

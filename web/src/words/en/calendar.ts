@@ -33,6 +33,9 @@ export const words = {
   posts: (count: number) => plural(count, { one: 'post', other: 'posts' }),
   dayLabel: (day: Value, posts: Value) => `${day}, ${posts}`,
   nothing: 'Nothing is planned here yet.',
+  held: (names: Value) =>
+    `Paused: ${names}. What stands here for it waits until somebody resumes it.`,
+  queueNamed: (name: Value) => `the queue ${name}`,
   nothingFiltered: 'Nothing here is what you look for.',
   free: (time: Value) => `Free at ${time}: write for it`,
   writeOn: (day: Value) => `Write for ${day}`,

@@ -86,7 +86,7 @@ export const labels = {
   'tiktok.brand_organic_toggle': 'Promotes your own business',
   'tiktok.is_aigc': 'Made with AI',
   'tiktok.video_cover_timestamp_ms': 'Cover, milliseconds from the beginning',
-  'tiktok.photo_cover_index': 'Cover photo, counted from 0',
+  'tiktok.photo_cover_index': 'Cover photo, the first is 0',
   'x.reply_settings': 'Who may reply',
   'x.made_with_ai': 'Contains media made with AI',
   'x.paid_partnership': 'Paid partnership',

@@ -8,7 +8,7 @@ export const words = {
     see: (name: Value) => `See it on ${name}`,
     reconnect: (username: Value, name: Value) => `Reconnect ${username} on ${name}`,
     tryOn: (name: Value) => `Try again on ${name}`,
-    copyFor: (name: Value) => `Edit a copy for ${name}`,
+    actFor: (act: Value, name: Value) => `${act}: ${name}`,
     another: 'Send with another account',
     editAndTry: 'Edit and try again',
     numbersOn: (name: Value) => `Numbers on ${name}`,

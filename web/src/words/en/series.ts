@@ -97,7 +97,7 @@ export const words = {
   },
   states: { active: 'Going on', paused: 'Paused', ended: 'Ended' },
   why: {
-    asked: 'Somebody asked for it.',
+    asked: 'Done by hand.',
     failures: 'Two in a row did not get through. Mend it, and let it go on.',
     unconfirmed: 'It went on for a year, and asks whether it shall go on.',
     complete: 'All of it has come.',

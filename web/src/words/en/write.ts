@@ -87,7 +87,7 @@ export const words = {
     choose: 'Choose …',
     tiktokAs: 'Posts as',
     tiktokLevel: 'Choose who can see it on TikTok.',
-    tiktokAllow: 'Allow others to',
+    tiktokAllow: 'What others may do',
     tiktokDisclose: 'This post advertises something',
     tiktokDiscloseHint: 'TikTok labels it, as its rules demand.',
     tiktokOwn: 'Your own brand',
