@@ -64,7 +64,11 @@ async function firstPost(house: House) {
     .getByRole('button', { name: 'Publish now to 1 account' })
     .and(page.locator(':not([aria-disabled=true])'))
     .click()
-  await at(page, 'It is out')
+  await at(page, 'It is out').catch(async (error: unknown) => {
+    const { rows } = await house.service.query('select * from deliveries')
+    const shown = await page.locator('body').innerText()
+    throw new Error(`It did not go out: ${JSON.stringify(rows)}\n${shown}`, { cause: error })
+  })
   const seconds = (Date.now() - began) / 1000
   const whole = seconds + presses * SECONDS_A_PRESS + keys * SECONDS_A_KEY
   assert.ok(presses >= 6, `${presses} presses were counted`)
