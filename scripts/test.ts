@@ -13,7 +13,7 @@ import { SERVER_VARIABLE, testServer } from '../test/database.ts'
 import { ensurePython } from '../test/media/python.ts'
 import { SHARED_VARIABLE } from '../test/shared.ts'
 import { ensureBrowser } from '../test/web/browser.ts'
-import { testFiles, writeGroups } from './test-groups.ts'
+import { long, testFiles, writeGroups } from './test-groups.ts'
 
 /** The default is one file per processor less one; on two that would be one at a time. Much of it waits, so three keep two busy. */
 const CONCURRENCY = 3
@@ -36,7 +36,10 @@ async function runTests(words: string[]): Promise<number> {
   await using shared = await mkdtempDisposable(join(tmpdir(), 'crier-test-shared-'))
   // With flags alone, such as one for the names of tests, each file by itself: they would look at the names of files in a group.
   const grouped = words.length === 0
-  const files = grouped ? writeGroups() : words.every(isFlag) ? testFiles() : []
+  const all = process.env['LONG'] === '1'
+  if (grouped && !all)
+    process.stdout.write(`${long.size} files that take long are left out; LONG=1 has them.\n`)
+  const files = grouped ? writeGroups(all) : words.every(isFlag) ? testFiles() : []
   // Not by the tests themselves, which would all do it at once.
   if (files.length > 0 || words.some((word) => /test\/web\b/.test(word))) ensureBrowser()
   if (files.length > 0 || words.some((word) => /test\/media\b/.test(word))) ensurePython()
