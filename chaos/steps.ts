@@ -28,6 +28,9 @@ export interface StepsOptions {
   say: (line: string) => void
 }
 
+/** After so many stops it is told how many were played: all of them take more than an hour. */
+const TOLD_EVERY = 250
+
 /** Of so many stops each is worth rehearsing it, where not all are wanted. */
 const OF_A_PATH = 2
 
@@ -83,6 +86,7 @@ export async function steps(options: StepsOptions) {
   const stops = isDrawn ? draw(fitting, wanted ?? fitting.length, chance) : fitting
   const amount = stops.length
   const began = Date.now()
+  let played = 0
   const isOver = () => Date.now() - began > minutes * 60_000
   const violations = (await Promise.all(opened.map((lane) => work(lane, stops)))).flat()
   const seconds = Math.round((Date.now() - began) / 1000)
@@ -104,6 +108,7 @@ export async function steps(options: StepsOptions) {
       const { post_id, reached } = await lane.publish(stop.path, stop.point, stop.ending)
       stopped.set(post_id, describe(stop, reached))
       if (!reached) missed += 1
+      if (++played % TOLD_EVERY === 0) say(`${played} of ${amount} stops played`)
     }
     if (missed) say(`${missed} points were not passed`)
     const evidence = await gather(lane.stage)
