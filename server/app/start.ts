@@ -6,10 +6,7 @@ import { hostname } from 'node:os'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { pino } from 'pino'
-import { limiter } from '#access/limiter.ts'
 import { links } from '#access/links.ts'
-import { noticeLinks } from '#access/notice-links.ts'
-import { passwords } from '#access/passwords.ts'
 import { standingOf } from '#access/standing.ts'
 import { connectUrl, tickets } from '#access/tickets.ts'
 import { uploadLinks } from '#access/upload-links.ts'
@@ -27,14 +24,10 @@ import { startEditor } from '#publishing/editor.ts'
 import { startRemover } from '#publishing/remover.ts'
 import { startWorker } from '#publishing/worker.ts'
 import { factsFor } from '#rules/risk.ts'
-import { findFile } from '#store/media.ts'
 import { seal } from '#store/seal.ts'
-import { service } from '#surfaces/service.ts'
 import { unfurling } from '#unfurling/unfurl.ts'
 import { processesFor, requireFree, startApiProcesses } from './api-processes.ts'
-import { authorizing } from './oauth.ts'
 import type { Config } from '#config/config.ts'
-import { connectDependencies } from './connecting.ts'
 import { connect } from '#database/connect.ts'
 import { notesOn } from '#database/embedded-place.ts'
 import { listen } from '#database/listen.ts'
@@ -46,15 +39,12 @@ import { whetherToRest } from './resting.ts'
 import { mailerOf } from './mailer.ts'
 import { healthPort } from './health-port.ts'
 import type { Other } from './metrics-channel.ts'
-import { hostsOf, platformsOf, openSandbox } from './bindings.ts'
-import { oidcOf } from './oidc.ts'
+import { platformsOf, openSandbox } from './bindings.ts'
 import { openApps } from './platform-apps.ts'
-import { settingUp } from './setting-up.ts'
-import { cameIn, pullOf, storageOf } from './storage.ts'
+import { pullOf, storageOf } from './storage.ts'
 import { waysOut } from './ways-out.ts'
 import { CHANNELS, delay, happenedOf, heardOn, settledOf } from './waiting.ts'
 import { endingVersions, versioned } from './api-versions.ts'
-import manifest from '../../package.json' with { type: 'json' }
 
 export interface Crier extends AsyncDisposable {
   role: Config['role']
@@ -198,58 +188,34 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
 
   let answering: Server | undefined
   if (config.role !== 'worker') {
-    const app = await service({
-      db,
-      environment,
-      limiter: stack.use(limiter(db)),
-      log,
-      version: manifest.version,
-      identity,
-      hosts: hostsOf(at, config),
-      ready: () => at.ready,
-      closed: resting.why,
-      warnings,
-      held: () => (held ? HELD : undefined),
-      observer,
-      tracer: tracing,
-      follow: tracing?.requests,
-      metrics: metrics?.door,
-      stopping: stopping.signal,
-      oauth: authorizing({ ...deps, at, log, get: outside, ring }),
-      uploads: uploading,
-      notices: noticeLinks(ring),
-      media: {
-        blobs,
-        links: link,
-        now,
-        find: (key) => findFile(db, key),
-        came: cameIn({ db, now }),
-      },
-      named: config.base_url,
-      trust_proxy: config.people.trust_proxy,
-      security_contacts: config.people.security_contacts,
-      console: {
-        people: {
-          db,
-          now,
-          passwords: passwords(),
-          seal: sealed,
-          sign_up: config.people.sign_up,
-          plan: config.plan,
-          takes_passwords: config.takes_passwords,
-          oidc: await oidcOf(config, stack, { now, seal: sealed }),
-        },
-        get sandbox_url() {
-          return at.sandbox_url
-        },
-      },
-      connect: connectDependencies(deps, {
+    // Workers answer nobody: a third of what an API process loads is not theirs.
+    const { httpService } = await import('./http-service.ts')
+    const app = await httpService(
+      {
+        config,
+        deps,
         platforms,
-        tickets: ticket,
+        environment,
         at,
-        set_up: settingUp(deps, { platforms, apps, config, at, warnings }),
-      }),
-    })
+        log,
+        identity,
+        ring,
+        apps,
+        tickets: ticket,
+        links: link,
+        uploads: uploading,
+        blobs,
+        get: outside,
+        warnings,
+        held: () => held,
+        closed: resting.why,
+        observer,
+        tracing,
+        metrics: metrics?.door,
+        stopping: stopping.signal,
+      },
+      stack,
+    )
     const place = { port: config.port, host: config.host }
     const reusePort = processes > 1 || beside !== undefined
     if (reusePort && !beside) await requireFree(place)

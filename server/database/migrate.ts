@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type pg from 'pg'
 import { lastVersion } from '#store/instance.ts'
-import { migrations } from '#store/migrations/index.ts'
 import type { Indexes } from '#store/migrations/indexes.ts'
+import { namesOfMigrations } from '#store/migrations/names.ts'
 import type { Db } from '#store/schema.ts'
 import { connect } from './connect.ts'
 import { makeAhead } from './indexes.ts'
@@ -17,6 +17,11 @@ const GAVE_WAY = new Set(['55P03', '40P01'])
 const ATTEMPTS = 600
 /** Who waits for longer is looked at by PostgreSQL, which ends one of those in a deadlock: after a second. */
 const UNNOTICED_MS = 200
+
+type Migrations = Readonly<Record<string, Migration & { indexes?: Indexes }>>
+
+// A start that finds the present schema loads none of them.
+const all = async (): Promise<Migrations> => (await import('#store/migrations/index.ts')).migrations
 
 interface Waiting {
   /** For how long a change of a table may keep those waiting who come behind it. */
@@ -37,11 +42,14 @@ export async function migrate(
 ): Promise<void> {
   await using connected = connect(config, { max: 1, name: 'crier-migrate' })
   const { db } = connected
-  await refuseNewer(db, version)
+  const done = await carriedOut(db)
+  if (isSame(done, await namesOfMigrations())) return
+  const migrations = await all()
+  await refuseNewer({ db, done, migrations }, version)
   const known = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const pending = await pendingOf(known)
-  await makeAhead(db, indexesOf(pending))
-  const provider = { getMigrations: async () => writersOutFirst(pending, lock_ms) }
+  await makeAhead(db, indexesOf(pending, migrations))
+  const provider = { getMigrations: async () => writersOutFirst(pending, { migrations, lock_ms }) }
   const migrator = new Migrator({ db, provider })
   for (let attempt = 1; ; attempt++) {
     await sql`select set_config('lock_timeout', ${String(lock_ms)}, false)`.execute(db)
@@ -60,7 +68,7 @@ async function pendingOf(migrator: Migrator): Promise<string[]> {
   return known.filter(({ executedAt }) => !executedAt).map(({ name }) => name)
 }
 
-function indexesOf(pending: readonly string[]): Indexes {
+function indexesOf(pending: readonly string[], migrations: Migrations): Indexes {
   return Object.assign({}, ...pending.map((name) => migrations[name]?.indexes))
 }
 
@@ -69,7 +77,10 @@ function indexesOf(pending: readonly string[]): Indexes {
  * them one by one met a caller in a deadlock. Both are taken before anything else, within a moment or not at all; whoever reads
  * goes on. One who has read and then writes can still be met, where a migration drops what was read from: it is tried again.
  */
-function writersOutFirst(pending: readonly string[], lock_ms: number) {
+function writersOutFirst(
+  pending: readonly string[],
+  { migrations, lock_ms }: { migrations: Migrations; lock_ms: number },
+) {
   const [name = ''] = pending
   const first = migrations[name]
   if (!first) return migrations
@@ -94,6 +105,7 @@ function gaveWay(error: unknown) {
 export async function remake(config: pg.PoolConfig, migration: string): Promise<void> {
   await using connected = connect(config, { max: 1, name: 'crier-restore' })
   const { db } = connected
+  const migrations = await all()
   const newest = Object.keys(migrations).toSorted().at(-1)
   const provider = { getMigrations: async () => migrations }
   const migrator = new Migrator({ db, provider })
@@ -102,15 +114,26 @@ export async function remake(config: pg.PoolConfig, migration: string): Promise<
   if (error) throw error
 }
 
-/** A newer version has changed what this one would read and write. */
-async function refuseNewer(db: Db, version: string) {
+/** Names of the migrations that this database has been through; none of one that is new. */
+async function carriedOut(db: Db): Promise<string[]> {
   const { rows: made } = await sql<{ there: boolean }>`
     select to_regclass('kysely_migration') is not null as there`.execute(db)
-  if (!made[0]?.there) return
-  const { rows } = await sql<{
-    name: string
-  }>`select name from kysely_migration`.execute(db)
-  const unknown = rows.map(({ name }) => name).filter((name) => !(name in migrations))
+  if (!made[0]?.there) return []
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+function isSame(some: readonly string[], others: readonly string[]) {
+  const known = new Set(others)
+  return some.length === known.size && some.every((name) => known.has(name))
+}
+
+/** A newer version has changed what this one would read and write. */
+async function refuseNewer(
+  { db, done, migrations }: { db: Db; done: readonly string[]; migrations: Migrations },
+  version: string,
+) {
+  const unknown = done.filter((name) => !(name in migrations))
   if (!unknown.length) return
   const writer = await lastVersion(db)
   throw new StartError(
