@@ -1,5 +1,5 @@
 /**
- * `npm run chaos -- [--short] [--seed 1] [--deliveries 10000] [--workers 4] [--seconds 240] [--stops 30] [--minutes 60] [--part 1/8] [--lanes 2] [--match text] [--only random|steps|threads|texts|refresh|dispatch|uploads|events|power|restore] [--texts 1000] [--platforms x,threads] [--keep]`:
+ * `npm run chaos -- [--short] [--seed 1] [--deliveries 10000] [--workers 4] [--seconds 240] [--stops 30] [--minutes 60] [--part 1/8] [--lanes 2] [--match text] [--only random|steps|singles|threads|texts|refresh|dispatch|uploads|events|power|restore] [--texts 1000] [--platforms x,threads] [--keep]`:
  * tries to make Crier post twice or lose a post. Ends with 1 when it did.
  */
 import { parseArgs } from 'node:util'
@@ -14,7 +14,7 @@ import { killedWebhooks } from './webhooks.ts'
 import { interruptedUploads } from './uploads.ts'
 import { refreshRace } from './refresh-race.ts'
 import { steps } from './steps.ts'
-import { threads } from './threads.ts'
+import { singles, threads } from './threads.ts'
 import { restoreElsewhere } from './restore.ts'
 import { stories, table } from './table.ts'
 
@@ -97,6 +97,7 @@ const options = z
       .enum([
         'random',
         'steps',
+        'singles',
         'threads',
         'texts',
         'refresh',
@@ -153,9 +154,10 @@ if (wants('steps')) {
   const stops = options.stops ?? (values.short ? SHORT.stops : undefined)
   hold('steps', await steps({ ...options, ...ofSteps, stops, say }))
 }
-// Of every step, threads have their own among them.
-if (options.only === 'threads') {
-  hold('threads', await threads({ ...options, ...ofSteps, stops: options.stops, say }))
+// Both are among the steps.
+if (options.only === 'singles' || options.only === 'threads') {
+  const some = { singles, threads }[options.only]
+  hold(options.only, await some({ ...options, ...ofSteps, stops: options.stops, say }))
 }
 if (wants('refresh')) {
   const { rounds, workspaces } = form
