@@ -61,12 +61,12 @@ export async function steps(options: StepsOptions) {
   const all: Stop[] = []
   const chance = chanceOf(seed)
   const enough = Math.ceil((wanted ?? Infinity) / platforms.length / OF_A_PATH)
-  const paths = platforms.flatMap((platform) =>
+  const wished = platforms.flatMap((platform) =>
     shuffled(factsOf(platform).paths, chance)
-      .slice(0, enough)
-      .map((kind): Way => ({ platform, kind })),
+      .map((kind): Way => ({ platform, kind }))
+      .filter((path) => wishes.some((wish) => alike(wish, `${nameOf(path)}, `)))
+      .slice(0, enough),
   )
-  const wished = paths.filter((path) => wishes.some((wish) => alike(wish, `${nameOf(path)}, `)))
   const points = await rehearse(opened, wished)
   for (const path of wished) {
     const passed = points.get(path) ?? []
@@ -82,6 +82,7 @@ export async function steps(options: StepsOptions) {
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .map(({ stop }) => stop)
     .filter((_, index) => index % part.of === part.number - 1)
+  if (!fitting.length) throw new Error('There is no such stop: nothing was tried.')
   const isDrawn = wanted !== undefined || Number.isFinite(minutes)
   const stops = isDrawn ? draw(fitting, wanted ?? fitting.length, chance) : fitting
   const amount = stops.length
