@@ -11,19 +11,28 @@ export function angleBrackets(text: string): number {
 
 const letters = new Intl.Segmenter()
 
-/** The first line that says anything, cut between characters as people see them. */
+/**
+ * The first line that says anything, cut between characters as people see them; within the first of them, where marks upon marks
+ * make that one longer than a title.
+ */
 export function titleOf(text: string): string {
   const line =
     text
       .split(/\r?\n/)
       .find((each) => each.trim() !== '')
       ?.trim() ?? ''
+  const plain = line.replace(/[<>]/g, '')
+  const whole = [...letters.segment(plain)].map(({ segment }) => segment)
+  return (fitting(whole) || fitting([...plain])).trim()
+}
+
+function fitting(pieces: readonly string[]) {
   let title = ''
-  for (const { segment } of letters.segment(line.replace(/[<>]/g, ''))) {
-    if (title.length + segment.length > LONGEST_TITLE) break
-    title += segment
+  for (const piece of pieces) {
+    if (title.length + piece.length > LONGEST_TITLE) break
+    title += piece
   }
-  return title.trim()
+  return title
 }
 
 /** All tags together, as YouTube adds them up: commas between them, and quotes around one with a blank. */

@@ -31,3 +31,8 @@ test('quotas end at midnight in California, in winter, in summer and when the cl
   assert.equal(next('2026-03-08T09:00:00Z'), '2026-03-09T07:00:00.000Z')
   assert.equal(next('2026-11-01T08:00:00Z'), '2026-11-02T08:00:00.000Z')
 })
+
+test('a first character of more marks than a title has room for is cut within', () => {
+  const title = titleOf(`a${'\u0301'.repeat(150)} and more`)
+  assert.equal(title, `a${'\u0301'.repeat(99)}`)
+})
