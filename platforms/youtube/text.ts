@@ -21,9 +21,9 @@ export function titleOf(text: string): string {
       .split(/\r?\n/)
       .find((each) => each.trim() !== '')
       ?.trim() ?? ''
-  const plain = line.replace(/[<>]/g, '')
+  const plain = line.replace(/[<>]/g, '').trim()
   const whole = [...letters.segment(plain)].map(({ segment }) => segment)
-  return (fitting(whole) || fitting([...plain])).trim()
+  return (fitting(whole) || fitting(Array.from(plain))).trim()
 }
 
 function fitting(pieces: readonly string[]) {

@@ -36,3 +36,7 @@ test('a first character of more marks than a title has room for is cut within', 
   const title = titleOf(`a${'\u0301'.repeat(150)} and more`)
   assert.equal(title, `a${'\u0301'.repeat(99)}`)
 })
+
+test('a blank that angle brackets leave behind is not the title', () => {
+  assert.equal(titleOf(`<> a${'\u0301'.repeat(150)}`), `a${'\u0301'.repeat(99)}`)
+})
