@@ -271,6 +271,27 @@ test(`L2: ${COUNT} files come whole and once, though the network goes twice, the
   assert.deepEqual(new Set(found.map((each) => each['sha256'])), digests)
 })
 
+test('files that begin again twice in one moment come once', async () => {
+  const sessions = /\/api\/media\/uploads(\?|$)/
+  await room('?kind=image')
+  const message = 'Not now.'
+  await page.route(sessions, (route) =>
+    route.fulfill({ status: 403, json: { error: { code: 'forbidden', message } } }),
+  )
+  const files = ['one', 'two'].map((name, seed) => ({
+    name: `again-${name}.png`,
+    mimeType: 'image/png',
+    buffer: makePng({ width: 64, height: 64, seed: 2_000 + seed }),
+  }))
+  await page.locator('input[type=file]').setInputFiles(files)
+  await page.getByRole('region', { name: 'Uploads' }).getByText('2 did not arrive').waitFor()
+  await page.unroute(sessions)
+  // Their bytes are looked for when the second comes.
+  await page.evaluate("dispatchEvent(new Event('online')); dispatchEvent(new Event('online'))")
+  await page.getByRole('region', { name: 'Uploads' }).waitFor({ state: 'detached' })
+  assert.equal((await list('search=again-')).length, 2)
+})
+
 /** Files without bytes, as the store has them. */
 async function plant(count: number) {
   await sql`

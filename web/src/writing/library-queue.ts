@@ -45,9 +45,10 @@ function make(workspace_id: number, arrived: (id: number) => void): Queue {
   let mine = false
   let version = 0
   const listeners = new Set<() => void>()
+  let keeping: Promise<void> = Promise.resolve()
   function tell() {
     version++
-    if (mine) void kept.set(String(workspace_id), files).catch(() => undefined)
+    if (mine) keeping = kept.set(String(workspace_id), files).catch(() => undefined)
     for (const listener of listeners) listener()
   }
   const queue: Queue = {
@@ -61,6 +62,7 @@ function make(workspace_id: number, arrived: (id: number) => void): Queue {
       tell()
       for (const id of there) arrived(id)
     },
+    keep: () => keeping,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -1,6 +1,7 @@
 /** One file, sent in its chunks: loaded with the first that has to go. */
 import { CrierError, upload, UploadRefused } from '@crier/sdk'
 import { sentenceOf } from '../api/ask.ts'
+import { forMe } from '../api/person.ts'
 import { refusedIn, wordsForRefusals } from '../api/refusals.ts'
 import { signedInAgain } from '../api/session.ts'
 import type { Refused } from '../words/refusals.ts'
@@ -11,7 +12,7 @@ interface Sent {
   /** A session to go on with. */
   upload_id: string | undefined
   signal: AbortSignal
-  onSession: (upload_id: string) => void
+  onSession: (upload_id: string) => Promise<void>
   onBytes: (sent: number) => void
 }
 
@@ -24,6 +25,7 @@ export function sendFile(
     { name, type, size, slice: (start, end) => blob.slice(start, end) },
     {
       base_url: `/console/workspaces/${workspace_id}`,
+      headers: forMe(),
       async onUnauthorized() {
         if (!(await signedInAgain()))
           throw new UploadRefused(401, { message: common.frame.signedOut })

@@ -8,6 +8,8 @@ import type { File as Written } from './composition.ts'
 export interface Holder {
   get: () => { workspace_id: number; files: readonly Written[] }
   change: (next: (before: { files: readonly Written[] }) => { files: readonly Written[] }) => void
+  /** At once, and wait until it is kept. */
+  keep: () => Promise<void>
   /** Whether nothing of it may go now. */
   paused?: () => boolean
 }
@@ -63,8 +65,7 @@ export function isUnderWay(key: string) {
 /** Stops these where they are; `goOn` goes on there. */
 export function hold(keys: readonly string[]) {
   for (const key of keys) {
-    progress.delete(key)
-    running.get(key)?.abort()
+    stop(key)
     const place = waiting.findIndex((each) => each.key === key)
     if (place >= 0) waiting.splice(place, 1)
   }
@@ -108,10 +109,13 @@ const SMALL = 20_000_000
 const SOON = 3_000
 
 async function keptSoon(key: string, file: File) {
-  if (file.size > SMALL) return
-  // A store that does not answer holds nobody up.
-  const late = new Promise((resolve) => setTimeout(resolve, SOON))
-  await Promise.race([keepBytes(key, file), late])
+  if (file.size <= SMALL) await soon(keepBytes(key, file))
+}
+
+/** A store that does not answer holds nobody up. */
+function soon(kept: Promise<void>) {
+  const late = new Promise<void>((resolve) => setTimeout(resolve, SOON))
+  return Promise.race([kept, late])
 }
 
 /** Behind the first look, so that it is here when the network is gone. Undefined: it could not be had. */
@@ -145,14 +149,21 @@ export async function again(store: Holder, file: Written) {
 }
 
 export function drop(store: Holder, key: string) {
-  running.get(key)?.abort()
-  progress.delete(key)
+  stop(key)
   void dropBytes(key)
   store.change(({ files }) => ({ files: files.filter((each) => each.key !== key) }))
 }
 
+/** Whatever comes of it is not waited for: it may begin again at once. */
+function stop(key: string) {
+  progress.delete(key)
+  running.get(key)?.abort()
+  running.delete(key)
+}
+
 function begin(store: Holder, file: Written, blob: Blob) {
-  if (store.paused?.()) return
+  // Its bytes took their time, and somebody else has begun it meanwhile: twice at once it would be there twice.
+  if (store.paused?.() || isUnderWay(file.key)) return
   tell(file.key, { state: 'waiting', received: 0 })
   waiting.push({ key: file.key, run: () => send(store, file, blob) })
   next()
@@ -169,8 +180,8 @@ function next() {
 async function send(store: Holder, { key, name, type, size }: Written, blob: Blob) {
   const mine = () => store.get().files.find((each) => each.key === key)
   const before = mine()
-  // Taken out before its turn came: should it be there again, it begins anew.
-  if (!before) return void progress.delete(key)
+  // Taken out before its turn came, and should it be there again, it begins anew; or it has arrived meanwhile.
+  if (!before || before.id !== undefined) return void progress.delete(key)
   const controller = new AbortController()
   running.set(key, controller)
   tell(key, { state: 'uploading', received: 0 })
@@ -182,9 +193,11 @@ async function send(store: Holder, { key, name, type, size }: Written, blob: Blo
       workspace_id: store.get().workspace_id,
       upload_id: before.upload_id,
       signal: controller.signal,
-      onSession(upload_id) {
+      async onSession(upload_id) {
         sessions.add(upload_id)
         put(store, key, { upload_id })
+        // Before there are bytes: a page that is loaded again after them goes on with this one.
+        await soon(store.keep())
       },
       onBytes: (received) => tell(key, { state: 'uploading', received }),
     })

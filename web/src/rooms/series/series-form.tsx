@@ -8,7 +8,6 @@ import { TextArea, TextField } from '../../ui/field.tsx'
 import { useForm } from '../../ui/form.tsx'
 import { KeptForm } from '../../ui/kept-form.tsx'
 import type { KeptWords } from '../../ui/kept-words.tsx'
-import { common } from '../../words/common.ts'
 import { cityOf, list } from '../../words/format.ts'
 import { words } from '../../words/series.ts'
 import { Coming } from './coming.tsx'
@@ -188,7 +187,7 @@ function With({ draft: { rest } }: { draft: Draft }) {
   const files = rest['media_ids']
   const labels = rest['labels']
   const all = [
-    ...(Array.isArray(files) && files.length ? [common.count.files(files.length)] : []),
+    ...(Array.isArray(files) && files.length ? [said.files(files.length)] : []),
     ...(rest['platform_content'] ? [said.versions] : []),
     ...(rest['platform_options'] ? [said.options] : []),
     ...(rest['first_comment'] ? [said.comment] : []),

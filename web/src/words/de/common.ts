@@ -204,9 +204,6 @@ export const common: typeof en = {
     author: 'Autorenschaft',
     viewer: 'nur lesen',
   },
-  count: {
-    files: (n) => plural(n, { one: 'Datei', other: 'Dateien' }),
-  },
   paused: {
     since: 'Das Veröffentlichen ist in diesem Arbeitsbereich angehalten, seit {time}.',
     reason: (text) => `„${text}“`,

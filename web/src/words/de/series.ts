@@ -71,6 +71,7 @@ export const words: typeof en = {
     turns: 'Beim ersten Mal kommt der erste Text, und nach dem letzten beginnt es von vorn.',
     accounts: 'Wohin sie geht',
     with: 'Dazu kommen',
+    files: (n) => plural(n, { one: 'Datei', other: 'Dateien' }),
     versions: 'Fassungen für einige Konten',
     options: 'Optionen der Plattformen',
     comment: 'ein erster Kommentar',

@@ -200,9 +200,6 @@ export const common = {
     author: 'author',
     viewer: 'viewer',
   },
-  count: {
-    files: (n: number) => plural(n, { one: 'file', other: 'files' }),
-  },
   paused: {
     since: 'Publishing is paused in this workspace since {time}.',
     reason: (text: Value) => `“${text}”`,

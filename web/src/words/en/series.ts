@@ -69,6 +69,7 @@ export const words = {
     turns: 'The first time has the first text, and behind the last it begins again.',
     accounts: 'Where it goes',
     with: 'It comes with',
+    files: (n: number) => plural(n, { one: 'file', other: 'files' }),
     versions: 'versions for some accounts',
     options: 'options of platforms',
     comment: 'a first comment',
