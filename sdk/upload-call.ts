@@ -15,6 +15,7 @@ export class UploadRefused extends Error {
 export interface UploadCall {
   base_url: string
   token?: string | undefined
+  headers?: Readonly<Record<string, string>> | undefined
   fetch?: typeof fetch | undefined
   signal?: AbortSignal | undefined
   /** Sent again with it, it happens once. */
@@ -58,6 +59,7 @@ export async function ask<Answer>(
     method,
     url: base_url.replace(/\/+$/, '') + path,
     headers: {
+      ...call.headers,
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       accept: 'application/json',
       ...(key !== undefined && { 'idempotency-key': key }),

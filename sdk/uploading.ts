@@ -20,6 +20,8 @@ export interface UploadOptions {
   base_url: string
   /** Without one the browser's cookies are sent, to the same origin only. */
   token?: string
+  /** Sent with every call beside the upload's own. */
+  headers?: Readonly<Record<string, string>>
   /** Carried onto the item. */
   about?: { folder?: string; tags?: readonly string[]; alt_text?: string }
   /** Hex; completing verifies it. */

@@ -52,6 +52,21 @@ test('an older one does not overwrite, and is told what stands there; the same c
   assert.deepEqual(begun.map(({ status }) => String(status)).toSorted(), ['200', '409', '409'])
 })
 
+test('a page that speaks for somebody else than the session is refused, and learns who it is', async () => {
+  const uuid = randomUUID()
+  const wish = { rev: 0, title: 'of Ada', body: { text: 'typed by Ada' } }
+  const me = Object((await ada.page.ask('GET', '/console/me')).body['person'])
+  const speaking = { 'crier-person': String(me.id) }
+  const refused = await viola.page.ask('PUT', place(uuid), wish, speaking)
+  assert.deepEqual([refused.status, Object(refused.body['error']).code], [401, 'unauthenticated'])
+  assert.deepEqual((await viola.page.ask('GET', place())).body, { compositions: [] })
+  const hers = Object((await viola.page.ask('GET', '/console/me', undefined, speaking)).body)
+  assert.equal(hers.person.name, 'Viola')
+  assert.equal((await ada.page.ask('PUT', place(uuid), wish, speaking)).status, 200)
+  const unknown = { 'crier-person': '0' }
+  assert.equal((await ada.page.ask('GET', place(uuid), undefined, unknown)).status, 200)
+})
+
 test('nobody else sees it, neither another member nor another workspace', async () => {
   const uuid = randomUUID()
   await keep(ada, uuid, 0, 'private')

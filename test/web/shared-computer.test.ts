@@ -208,6 +208,36 @@ test('a page of somebody else becomes the page of whoever signed in beside it, a
   noComplaints(visitor)
 })
 
+test('a page that has not heard yet who signed in beside it keeps nothing in their name', async () => {
+  const visitor = await house.visitor({ width: 1440 })
+  const { page, context } = visitor
+  // It hears of it too late.
+  await page.addInitScript(
+    "addEventListener('storage', (event) => event.stopImmediatePropagation(), true)",
+  )
+  await comeIn(page, ada)
+  await page.goto('/write')
+  await at(page, 'Write')
+  const beside = await context.newPage()
+  beside.setDefaultTimeout(PATIENCE)
+  await beside.goto('/')
+  await at(beside, 'Overview')
+  await change(beside, grace)
+  const refused = page.waitForResponse(
+    (response) => /\/compositions\/./.test(response.url()) && response.status() === 401,
+  )
+  await text(page).fill('Typed behind her back')
+  await refused
+  const hers = await beside.request.get(`/console/workspaces/${workspace}/compositions`)
+  assert.doesNotMatch(await hers.text(), /Typed behind her back/)
+  await page.getByRole('dialog').getByLabel('Password').fill(ada.password)
+  await page.getByRole('dialog').getByLabel('Password').press('Enter')
+  await comes(async () => {
+    const own = await page.request.get(`/console/workspaces/${workspace}/compositions`)
+    assert.match(await own.text(), /Typed behind her back/)
+  })
+})
+
 test('whoever signs out is not asked to sign in again by what the page asked meanwhile', async () => {
   const visitor = await house.visitor({ width: 1440 })
   const { page } = visitor

@@ -26,9 +26,7 @@ const router = makeRouter(queries)
 awaitCalm(queries, router)
 hearOfOthers()
 
-const root = document.getElementById('root')
-if (!root) throw new Error('The page has no root.')
-createRoot(root).render(
+createRoot(document.getElementById('root') ?? document.body).render(
   <StrictMode>
     <QueryClientProvider client={queries}>
       <Saying>

@@ -8,11 +8,12 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
+import { anew } from './api/person.ts'
 import { meQuery } from './api/queries.ts'
 import { chooseWorkspace } from './shell/chosen.ts'
 import { Crash, Nowhere, Pending, RoomCrash } from './shell/nowhere.tsx'
 import { Shell } from './shell/shell.tsx'
-import { anew, room } from './shell/version.ts'
+import { room } from './shell/version.ts'
 import { remember } from './words/language.ts'
 import { newUuid } from './writing/new.ts'
 

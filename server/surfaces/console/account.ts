@@ -18,6 +18,7 @@ import {
   bodyOf,
   type ConsoleDependencies,
   idIn,
+  requireAnybody,
   requireSigned,
   throttleAttempt,
 } from './dependencies.ts'
@@ -26,7 +27,7 @@ export function accountRoutes(app: FastifyInstance, deps: ConsoleDependencies) {
   const { people } = deps
 
   app.get('/me', async (request) => {
-    const { person } = await requireSigned(deps, request)
+    const { person } = await requireAnybody(deps, request)
     return { person, ...(await workspacesAndCursors(people, person.id)) }
   })
 

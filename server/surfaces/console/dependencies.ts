@@ -64,6 +64,25 @@ export async function requireSigned(
   deps: ConsoleDependencies,
   request: FastifyRequest,
 ): Promise<Signed> {
+  const signed = await requireAnybody(deps, request)
+  const { [PERSON]: meant = NOBODY } = request.headers
+  if (meant === NOBODY || meant === String(signed.person.id)) return signed
+  throw new Problem(
+    'unauthenticated',
+    'Sign in again: somebody else is signed in by this browser now.',
+  )
+}
+
+/** For whom an open page speaks. It notices a moment late that somebody else has signed in beside it, and the cookie is theirs by then. */
+const PERSON = 'crier-person'
+/** It does not know yet. */
+const NOBODY = '0'
+
+/** Whoever it is. */
+export async function requireAnybody(
+  deps: ConsoleDependencies,
+  request: FastifyRequest,
+): Promise<Signed> {
   const signed = await signedIn(deps, request)
   if (!signed) throw new Problem('unauthenticated', 'Sign in first.')
   return signed

@@ -15,6 +15,9 @@ export const whose = () => mine
 
 export const isSomebodys = () => mine !== NOBODY
 
+/** Says to the service for whom this page speaks: the session may be another's already, and this page hears of it a moment later. */
+export const forMe = () => ({ 'crier-person': String(mine) })
+
 /** Whether another page takes its place: nothing of this one is sent any more, since the session may be another's by now. */
 export const isOver = () => over
 
@@ -23,7 +26,8 @@ export async function isHere(id: number) {
   if (isSomebodys() && mine !== id) return loadAnew()
   mine = id
   try {
-    if (localStorage.getItem(KEY) !== String(id)) localStorage.setItem(KEY, String(id))
+    // Of what stood there already nobody is told.
+    localStorage.setItem(KEY, String(id))
   } catch {
     // A browser that keeps nothing; other pages notice with their next question.
   }
@@ -32,16 +36,20 @@ export async function isHere(id: number) {
 /** Somebody else signed in by another page. */
 export function hearOfOthers() {
   addEventListener('storage', ({ key, newValue }) => {
-    if (key === KEY && isSomebodys() && newValue !== null && Number(newValue) !== mine)
-      void loadAnew()
+    if (key === KEY && isSomebodys() && Number(newValue ?? mine) !== mine) void loadAnew()
   })
 }
 
 /** All of the page, at this place or where it is; nothing goes on in this one. */
 export function loadAnew(place?: string): Promise<never> {
-  const asked = over
-  over = true
   if (place !== undefined) window.location.assign(place)
-  else if (!asked) window.location.reload()
+  else if (!over) window.location.reload()
+  over = true
+  return new Promise(() => {})
+}
+
+/** The page once more; nothing goes on in this one. */
+export function anew(): Promise<never> {
+  window.location.reload()
   return new Promise(() => {})
 }

@@ -5,6 +5,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { begunFor } from '../ahead/begun.ts'
+import { forMe } from './person.ts'
 import { wordsForRefusals } from './refusals.ts'
 
 let known = false
@@ -27,7 +28,9 @@ export function onAnswer(listener: () => void) {
 /** Every call of the dashboard goes through it. */
 export const patientFetch: typeof fetch = async (input, init) => {
   const asked = era
-  const answer = await (begunFor(input, init) ?? fetch(input, init))
+  // The SDK gives them as an object.
+  const own = { ...init, headers: { ...(init?.headers as object), ...forMe() } }
+  const answer = await (begunFor(input, init) ?? fetch(input, own))
   // What stands before the service may answer for it, and says that it is away.
   if (answer.status < 500) for (const listener of waiting) listener()
   if (answer.status >= 400) await wordsForRefusals()

@@ -43,12 +43,6 @@ export function useNewVersion() {
   )
 }
 
-/** The page once more, in the other language; nothing goes on in this one. */
-export function anew(): Promise<never> {
-  window.location.reload()
-  return new Promise(() => {})
-}
-
 /** The code of a room is not there any more: another version took its place. */
 export class MissingRoom extends Error {
   override readonly name = 'MissingRoom'
