@@ -1,8 +1,9 @@
 /** Who calls, by API key: one look-up by primary key and one comparison in constant time. */
 import { hasExpired, type Leash } from '#rules/leash.ts'
 import { credentialOfKey, parseToken, sameSecret } from '#rules/key.ts'
-import { findLiveKey, type LiveKey, touchKey } from '#store/keys.ts'
+import { findLiveKeys, type LiveKey, touchKey } from '#store/keys.ts'
 import type { Db } from '#store/schema.ts'
+import { gathered } from '#store/trip.ts'
 
 export interface KeyHolder {
   workspace_id: number
@@ -21,8 +22,19 @@ const TOUCH = 60_000
 /** Undefined for a key that is malformed, unknown, revoked or expired; these are not told apart. */
 export async function holderOf(db: Db, token: string, now: Date): Promise<KeyHolder | undefined> {
   const parsed = parseToken(token)
-  return parsed && holderBy(db, parsed.secret, await findLiveKey(db, parsed.id), now)
+  return parsed && holderBy(db, parsed.secret, await liveKeyOf(db)(parsed.id), now)
 }
+
+/** Callers who come at once are looked up together. */
+function liveKeyOf(db: Db) {
+  const known = lookUps.get(db)
+  if (known) return known
+  const lookUp = gathered((ids: readonly number[]) => findLiveKeys(db, ids))
+  lookUps.set(db, lookUp)
+  return lookUp
+}
+
+const lookUps = new WeakMap<Db, (id: number) => Promise<LiveKey | undefined>>()
 
 /** The same where the key was looked up before. */
 export async function holderBy(

@@ -102,19 +102,24 @@ export interface LiveKey {
   plan: string
 }
 
+const LIVE = `
+  select k.id, k.workspace_id, k.name, k.secret_hash, k.abilities, k.leash, k.last_used_at, w.plan
+  from keys k join workspaces w on w.id = k.workspace_id where k.revoked_at is null and k.id`
+
 /** The one query that starts without a workspace: it finds out which one it is. */
 export function keyFor(id: number): Statement<LiveKey> {
-  return {
-    text: `
-      select k.id, k.workspace_id, k.name, k.secret_hash, k.abilities, k.leash, k.last_used_at, w.plan
-      from keys k join workspaces w on w.id = k.workspace_id where k.id = $1 and k.revoked_at is null`,
-    values: [id],
-  }
+  return { text: `${LIVE} = $1`, values: [id] }
 }
 
 export async function findLiveKey(db: Db, id: number): Promise<LiveKey | undefined> {
   const [key] = await ask(db, keyFor(id))
   return key
+}
+
+/** Of several, by id. */
+export async function findLiveKeys(db: Db, ids: readonly number[]) {
+  const keys: Statement<LiveKey> = { text: `${LIVE} = any($1)`, values: [ids] }
+  return new Map((await ask(db, keys)).map((key) => [key.id, key]))
 }
 
 /** Seen now, unless it was seen since `since`. Of many that come at once one writes, and none waits for it. */

@@ -2,6 +2,7 @@
  * Statements that travel together: sent in one packet, carried out one after the other in one transaction, each on a
  * snapshot of its own, answered in one packet. All of them are kept, or none.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
 import type { Db } from './schema.ts'
 
@@ -78,4 +79,47 @@ const REFUSED = 'CR001'
 /** Whether a statement of the trip called refuse(): nothing of the trip was kept. */
 export function isRefusal(error: unknown) {
   return error instanceof Error && 'code' in error && error.code === REFUSED
+}
+
+/** One that is stuck, on a connection that was lost without a word, holds up the others for so long. */
+const PATIENCE_MS = 100
+
+/**
+ * Look-ups that are asked for while one is under way go together in the next one: each begins after it was asked for. `lookUp`
+ * answers what it found of these keys, each of them once. An error is told to all who wait for the same look-up.
+ */
+export function gathered<Key, Found>(
+  lookUp: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Found>>,
+): (key: Key) => Promise<Found | undefined> {
+  let underWay: Promise<unknown> | undefined
+  let next: { keys: Set<Key>; found: Promise<ReadonlyMap<Key, Found>> } | undefined
+
+  return async (key) => {
+    next ??= planned(underWay)
+    next.keys.add(key)
+    return (await next.found).get(key)
+  }
+
+  function planned(before: Promise<unknown> | undefined) {
+    const keys = new Set<Key>()
+    const found = after(before).then(() => {
+      next = undefined
+      const begun = lookUp([...keys])
+      const done = begun.then(ended, ended)
+      underWay = done
+      return begun
+
+      function ended() {
+        if (underWay === done) underWay = undefined
+      }
+    })
+    return { keys, found }
+  }
+}
+
+async function after(before: Promise<unknown> | undefined) {
+  if (!before) return
+  const stop = new AbortController()
+  await Promise.race([before, sleep(PATIENCE_MS, undefined, stop).catch(() => {})])
+  stop.abort()
 }
