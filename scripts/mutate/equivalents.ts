@@ -35,6 +35,18 @@ export const EQUIVALENTS: Readonly<Record<string, string>> = {
     'What is of another kind is explained by it, and not open any more.',
   'server/publishing/judge.ts isMostlyOurs.isByApp: app !== undefined && app !== null → app !== null':
     'A send knows its app or has null, never undefined; the question is for the compiler.',
+  'server/publishing/judge.ts mayHaveLanded.isEarly: at === null || landed_by === undefined || at <= landed_by → at <= landed_by':
+    'Null is compared as 0, before any word that it is out; and that there was such a word is asked before. Both questions are for the compiler.',
+  'server/publishing/judge.ts mayHaveLanded.isEarly: || → && (2)':
+    'Null is compared as 0, before any word that it is out; and that there was such a word is asked before.',
+  'server/publishing/judge.ts mayHaveLanded.isEarly: at === null || landed_by === undefined → at === null':
+    'That there was a word that it is out is asked before; the question is for the compiler.',
+  'server/publishing/judge.ts mayHaveLanded.isEarly: at === null || landed_by === undefined → landed_by === undefined':
+    'Null is compared as 0, before any word that it is out; the question is for the compiler.',
+  "server/publishing/judge.ts stillDenied.isAgain: known.is === 'twin' && known.original?.denied === 'again' → known.original?.denied === 'again'":
+    'Only a twin names an original; the question is for the compiler.',
+  'server/publishing/judge.ts incomplete: !last || !isIncomplete(last) → !isIncomplete(last)':
+    'Row 9 has waited for a look; the question is for the compiler.',
   'server/publishing/judge.ts sentTwice: !last || last.at < early → last.at < early':
     'Row 9 has waited for a look; the question is for the compiler.',
   'server/publishing/judge.ts sentTwice.due: last?.at ?? early → last?.at':

@@ -124,6 +124,10 @@ test('row 1: it is none that has company, or that may be a rival’s; words that
     ...change,
   })
   is('1 found a by key', far([alike('a')]))
+  is('1 found a by key', far([alike('a', { wordless: false })]))
+  // By its words, though its time is not told or not all is shown.
+  is('1 found a by key', far([alike('a', { at: null })]))
+  is('1 found a by key', far([alike('a')], {}, { reach: 'part' }))
   is('1 found a by key', far([entry('a')]))
   is('1 found a by key', far([entry('a')], {}, { reach: 'end_told' }))
   is('1 landed', far([entry('a', { at: null })]))
@@ -158,6 +162,7 @@ test('row 1: …and none that came later, that has company, whose time or words 
   is('1 landed', picture([wordless('a', { at: null })]))
   is('1 landed', picture([entry('a')]))
   is('1 landed', picture([entry('a', { wordless: false })]))
+  is('1 landed', picture([same('a')]))
   is('1 landed', picture([wordless('a')], {}, ENDED + 10 * MINUTE))
   is('1 landed', { ...picture([wordless('a')]), rivals: [rival(['a'])] })
 })
@@ -170,6 +175,17 @@ test('row 1: …in a last look that shows all of it, when whatever landed is sho
   const slow = (settle: number) => ({ ...picture([wordless('a')]), rule: { settle } })
   is('1 landed', slow(11 * MINUTE - 5 * SECOND + 1))
   is('1 found a by key', slow(11 * MINUTE - 5 * SECOND))
+})
+
+test('row 1: …by the last look, whatever those before it showed', () => {
+  const seen = [wordless('a')]
+  const reaching = (middle: Look['reach'], last: Look['reach']) => {
+    const { looks = [], ...rest } = picture(seen, { reach: last })
+    const between = look(ENDED + 8 * MINUTE, seen, { reach: middle })
+    return { ...rest, looks: [...looks.slice(0, 1), between, ...looks.slice(1)] }
+  }
+  is('1 found a by key', reaching('part', 'past_window'))
+  is('1 landed', reaching('past_window', 'part'))
 })
 
 test('row 1: …as late as the clock that is known worst allows', () => {

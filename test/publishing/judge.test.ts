@@ -145,6 +145,17 @@ test('row 8: of a post with a picture the same words without one are a question,
   is('8 found a by words', { looks: looks([bare]) })
 })
 
+test('row 8: …and what shows none stays company while the other is not known to show one, says something else, or ours has none', () => {
+  const ours = { has_media: true }
+  const [untold, bare] = [same('a'), same('b', { media: 'none' })]
+  is('12 ask candidates: a,b', { ours, looks: looks([untold, bare]) })
+  const unlike = entry('c', { words: 'maybe', media: { ids: ['p'], in_full: true } })
+  is('12 ask candidates: a,b,c', { ours, looks: looks([untold, bare, unlike]) })
+  const pictured = same('a', { media: { ids: ['p'], in_full: true } })
+  // A link may be shown with its picture.
+  is('12 ask candidates: a,b', { ours: { has_link: true }, looks: looks([pictured, bare]) })
+})
+
 test('row 8: where numbers of our uploads may still be shown, words are believed when whatever landed is', () => {
   const ours = { media: ['m'], has_media: true }
   const at = (last: number, seen: Seen[]) => ({ ours, looks: [look(last, seen)], now: last })
