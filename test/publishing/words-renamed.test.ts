@@ -29,6 +29,9 @@ test('a text with names in the place of its handles, which nothing tells, is kno
     assert.equal(isRenamed('We bake bread today', shown), false, 'nobody is named in ours')
   assert.equal(isRenamed('Hi @ben, thanks', 'Hi Ada, thanks'), false, 'said by chance')
   assert.ok(!isRenamed('All our bread is by @ada', 'All our bread is by Ada Byron/'))
+  const byLetters = (count: number) => `All our bread is by ${'a'.repeat(count)}`
+  assert.ok(isRenamed('All our bread is by @ada', byLetters(80)), 'the longest name')
+  assert.ok(!isRenamed('All our bread is by @ada', byLetters(81)), 'no name')
 })
 
 test('…of twenty handles at most, and in no time however long it is', () => {
