@@ -37,7 +37,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   decide: {
     file: 'server/publishing/decide.ts',
     database: true,
-    tests: engine('doubt', 'lost-answers', 'looking', 'in-doubt', 'pages', 'twins', 'fetched'),
+    tests: engine('in-doubt', 'lost-answers', 'twins', 'looking', 'doubt', 'pages', 'fetched'),
   },
   decision: {
     file: 'server/publishing/decision.ts',
