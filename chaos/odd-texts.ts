@@ -50,7 +50,7 @@ const odd = [
 /** Longer ones as seldom: most people write a sentence or two. */
 const LENGTHS = { short: 5, sentence: 60, paragraph: 30, longest: 5 } as const
 
-/** `fits` says what the platform takes; a text that is too long is cut between two words. */
+/** `fits` says what the platform takes; what it takes nowhere is left out, and a text that is too long is cut between two words. */
 export function oddText(chance: Chance, fits: (text: string) => boolean, longest: number): string {
   const length = chance.weighted(LENGTHS)
   const amount = { short: 2, sentence: 8, paragraph: 30, longest: longest / 6 }[length]
@@ -59,6 +59,8 @@ export function oddText(chance: Chance, fits: (text: string) => boolean, longest
     ...(length === 'short' ? [] : specials(chance)),
   ]
   const shuffled = pieces
+    // One that a platform takes nowhere, such as a bracket, would cut off all that comes behind it.
+    .filter(fits)
     .map((piece) => ({ piece, turn: chance.next() }))
     .toSorted((a, b) => a.turn - b.turn)
     .map(({ piece }) => piece)

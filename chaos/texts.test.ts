@@ -28,6 +28,17 @@ test('which version of a post went out is told by its words, however they are sh
   assert.equal(versionOf('Something else', [textOf(1, 1)]), undefined)
 })
 
+test('what a platform takes nowhere is left out of an odd text, and the rest stays', () => {
+  for (const number of numbers) {
+    const text = oddText(
+      chance(number),
+      (some) => !some.includes('<') && some.length <= 5_000,
+      5_000,
+    )
+    assert.ok(text !== '' && !text.includes('<'), String(number))
+  }
+})
+
 test('odd texts fit what a platform takes, up to the longest', () => {
   for (const most of [280, 63_000]) {
     const texts = numbers
