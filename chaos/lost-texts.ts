@@ -128,7 +128,9 @@ function drawEntry(
   const kind = kindOf(platform)
   const fits = (text: string) => takes(platform, kind, text)
   const most = manifests[platform]?.text().map(({ max }) => max) ?? []
-  const text = oddText(chance.of(`text ${number}`), fits, Math.min(LONGEST, ...most))
+  // Other rules count links, tags or brackets.
+  const longest = Math.min(LONGEST, Math.max(...most))
+  const text = oddText(chance.of(`text ${number}`), fits, longest)
   return { ...entryOf(workspace, { number, kind, accounts: [account] }), texts: [text] }
 }
 
