@@ -60,7 +60,7 @@ export function oddText(chance: Chance, fits: (text: string) => boolean, longest
   ]
   const shuffled = pieces
     // One that a platform takes nowhere, such as a bracket, would cut off all that comes behind it.
-    .filter(fits)
+    .filter((piece) => fits(piece))
     .map((piece) => ({ piece, turn: chance.next() }))
     .toSorted((a, b) => a.turn - b.turn)
     .map(({ piece }) => piece)
