@@ -180,7 +180,7 @@ test('row 1: …in a last look that shows all of it, when whatever landed is sho
 test('row 1: …by the last look, whatever those before it showed', () => {
   const seen = [wordless('a')]
   const reaching = (middle: Look['reach'], last: Look['reach']) => {
-    const { looks = [], ...rest } = picture(seen, { reach: last })
+    const { looks, ...rest } = picture(seen, { reach: last })
     const between = look(ENDED + 8 * MINUTE, seen, { reach: middle })
     return { ...rest, looks: [...looks.slice(0, 1), between, ...looks.slice(1)] }
   }
