@@ -324,12 +324,6 @@ test('row 3: what was said last of the original counts', () => {
   })
 })
 
-test('row 3: the candidate that no look showed says nothing but its number and time', () => {
-  const verdict = judge(lostCall({ looks: looks([], twinOf('a', BEGAN, false)) }))
-  const candidates = [entry('a', { at: BEGAN, url: null, author: undefined })]
-  assert.deepEqual(verdict, { rule: 3, is: 'ask', why: 'ghost', candidates })
-})
-
 test('row 3: an original that may be a rival’s is a question, once no such rival is looked for, or after an hour', () => {
   const rivals = [rival(['a'])]
   is('12 ask twin: a', { looks: looks([], twinOf('a')), rivals })

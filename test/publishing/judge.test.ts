@@ -287,3 +287,10 @@ test('row 8: words prove nothing before the call can have begun', () => {
 test('row 8: what may still be a rival’s after three minutes is a question', () => {
   is('12 ask candidates: a', { looks: looks([same('a')]), rivals: [rival(['a'])] })
 })
+
+test('row 3: the candidate that no look showed says nothing but its number and time', () => {
+  const known = { is: 'twin', original: { id: 'a', at: BEGAN, there: false } } as const
+  const verdict = judge(lostCall({ looks: looks([], known) }))
+  const candidates = [entry('a', { at: BEGAN, url: null, author: undefined })]
+  assert.deepEqual(verdict, { rule: 3, is: 'ask', why: 'ghost', candidates })
+})
