@@ -1,6 +1,6 @@
 /**
- * `npm run mutate [-- judge words …] [--jobs 2] [--only 'text of a name']`: puts small wrongs into what judges, one at a time, and says
- * which of them no test notices. Fails when one survives that is not listed as equivalent, or is listed and does not.
+ * `npm run mutate [-- judge words …] [--jobs 2] [--only 'text of a name'] [--from 20]`: puts small wrongs into what judges, one at a
+ * time, and says which of them no test notices. Fails when one survives that is not listed as equivalent, or is listed and does not.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,7 +16,11 @@ import { TARGETS, type Target } from './mutate/targets.ts'
 
 const root = join(import.meta.dirname, '..')
 const { values, positionals } = parseArgs({
-  options: { jobs: { type: 'string', default: '2' }, only: { type: 'string', default: '' } },
+  options: {
+    jobs: { type: 'string', default: '2' },
+    only: { type: 'string', default: '' },
+    from: { type: 'string', default: '0' },
+  },
   allowPositionals: true,
 })
 const names = positionals.length > 0 ? positionals : Object.keys(TARGETS)
@@ -47,9 +51,9 @@ process.exitCode = failed ? 1 : 0
 async function mutate(name: string, target: Target) {
   const path = join(root, target.file)
   const limits = await baseline(target)
-  const mutants = mutantsOf([path], root).filter(
-    (mutant) => mutant.name.includes(values.only) && (!target.removals || isRow(mutant)),
-  )
+  const mutants = mutantsOf([path], root)
+    .filter((mutant) => mutant.name.includes(values.only) && (!target.removals || isRow(mutant)))
+    .slice(Number(values.from))
   const survivors: Mutant[] = []
   const queue = mutants.entries()
   // What noticed the last one notices its neighbour most often.
