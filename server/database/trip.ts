@@ -39,8 +39,8 @@ async function travel<const Statements extends readonly Statement[]>(
   client: pg.PoolClient,
   statements: Statements,
 ): Promise<RowsOf<Statements>> {
-  const { promise, resolve, reject } = Promise.withResolvers<Record<string, unknown>[][]>()
-  const answers: Record<string, unknown>[][] = statements.map(() => [])
+  const { promise, resolve, reject } = Promise.withResolvers<object[][]>()
+  const answers: object[][] = statements.map(() => [])
   const names = statements.map(({ text }) => nameIn(text))
   let known: Prepared = new Map()
   let at = 0
@@ -64,7 +64,8 @@ async function travel<const Statements extends readonly Statement[]>(
         const text = fields[index] ?? null
         row[name] = text === null ? null : parse(text)
       }
-      answers[at]?.push(row)
+      const read = statements[at]?.read
+      answers[at]?.push(read ? read(row) : row)
     },
     handleCommandComplete() {
       const name = names[at++] ?? ''

@@ -1,7 +1,7 @@
 /** Drafts that wait for a person: who asked, what became of it. One statement a function. */
 import { sql } from 'kysely'
 import { later } from './columns.ts'
-import { reaches, selectPosts } from './posts.ts'
+import { reaches, selectPosts, withAccounts } from './posts.ts'
 import { type Anchor, behind, countOf, type Window } from './paging.ts'
 import type { Scope } from './schema.ts'
 
@@ -52,7 +52,7 @@ export async function declinePost(
 
 /** Who waits longest comes first. `asked_by` is the credential. */
 export async function listAwaiting(scope: Scope, page: Window) {
-  return selectPosts(scope)
+  const rows = await selectPosts(scope)
     .select('approval_asked_by as asked_by')
     .where(awaiting)
     .where(behind('approval_asked_at', page.after, 'asc'))
@@ -61,6 +61,7 @@ export async function listAwaiting(scope: Scope, page: Window) {
     .limit(countOf(page.limit))
     .offset(countOf(page.offset))
     .execute()
+  return rows.map(withAccounts)
 }
 
 /** All of them, or those behind the anchor. */

@@ -1,6 +1,6 @@
 /** Many posts at once: written, each as creating.ts writes one; read; and each tried alone. */
 import type { StoredPost } from '#rules/post.ts'
-import { type NewPost, selectPosts } from './posts.ts'
+import { type NewPost, selectPosts, withAccounts } from './posts.ts'
 import type { Scope } from './schema.ts'
 import { ask } from './trip.ts'
 
@@ -77,7 +77,7 @@ function written({ id, row }: Planned) {
 
 /** In no order. */
 export async function findPosts(scope: Scope, ids: readonly number[]): Promise<StoredPost[]> {
-  return selectPosts(scope).where('posts.id', 'in', ids).execute()
+  return (await selectPosts(scope).where('posts.id', 'in', ids).execute()).map(withAccounts)
 }
 
 /** What is tried alone within what is done together. */

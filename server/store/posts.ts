@@ -1,7 +1,7 @@
 /** Posts with their accounts and media, one statement a function. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Approval, OwnFields, StoredPost } from '#rules/post.ts'
-import { later } from './columns.ts'
+import { later, unnamed, type Unnamed } from './columns.ts'
 import { type Anchor, behind, countOf, type Window } from './paging.ts'
 import { matches, orderOf, type PostFilter, type PostOrder } from './post-filter.ts'
 import { media, partMedia } from './post-media.ts'
@@ -12,7 +12,8 @@ import { statementOf, type Trip } from './trip.ts'
 
 /** Soft-deleted posts are found too. */
 export async function findPost(scope: Scope, id: number) {
-  return selectPosts(scope).where('posts.id', '=', id).executeTakeFirst()
+  const row = await selectPosts(scope).where('posts.id', '=', id).executeTakeFirst()
+  return row && withAccounts(row)
 }
 
 export async function listPosts(
@@ -21,7 +22,7 @@ export async function listPosts(
   page: Window,
   by: PostOrder = newest,
 ): Promise<StoredPost[]> {
-  return postsOf(scope, filter, page, by).execute()
+  return (await postsOf(scope, filter, page, by).execute()).map(withAccounts)
 }
 
 /** Both in one trip, as far as their values travel. */
@@ -48,7 +49,7 @@ export function listFor(
   page: Window,
   { by, most }: { by: PostOrder; most: number | undefined },
 ) {
-  const rows = statementOf<StoredPost>(postsOf(scope, filter, page, by).compile())
+  const rows = statementOf(postsOf(scope, filter, page, by).compile(), withAccounts)
   const { query, read } = counting(scope, filter, { by, most })
   const counted = statementOf<Counted>(query)
   return rows && counted && { rows, counted, read }
@@ -257,48 +258,79 @@ export function reaches({ account_ids }: Scope): RawBuilder<SqlBool> {
     where d.workspace_id = posts.workspace_id and d.post_id = posts.id and d.account_id <> all(${[...account_ids]}))`
 }
 
+type Account = StoredPost['socialAccounts'][number]
+type Told = Omit<Account, 'pivot'> & { pivot: Unnamed<Account['pivot']> }
+
 /** Of what was never sent nothing can be taken down or changed: a list need not look for it. */
-const isBegun = sql<SqlBool>`(d.attempt > 0 or d.status <> 'pending')`
+const isBegun = "(d.attempt > 0 or d.status <> 'pending')"
 
-/** What is out stands in the last one that was carried out. */
-const lastEdit = sql`(
-  select json_build_object('revision', e.revision, 'state', e.state, 'content', e.content, 'options', e.options,
-    'asked_at', iso(e.asked_at), 'finished_at', iso(e.finished_at), 'next_attempt_at', iso(e.due_at),
-    'error_code', e.error_code, 'message', e.error_message, 'act_url', case when e.state = 'failed' then d.platform_url end,
-    'out', coalesce(
-      (select json_build_object('revision', o.revision, 'content', o.out_content, 'options', o.out_options) from edits o
-        where o.workspace_id = d.workspace_id and o.delivery_id = d.id and o.generation = d.generation and o.state = 'edited'
-        order by o.revision desc limit 1),
-      json_build_object('revision', 1, 'content', null, 'options', json_build_object())))
-  from edits e
-  where e.workspace_id = d.workspace_id and e.delivery_id = d.id and e.generation = d.generation
-  order by e.revision desc limit 1)`
+const pivot = unnamed<Account['pivot']>({
+  status: 'd.status',
+  platform_post_id: 'd.platform_post_id',
+  platform_url: 'd.platform_url',
+  // As the event of a delivery tells it: migrations/0132-told-of-addresses.ts.
+  url_pending:
+    'owes_its_place(d.status, d.published_at, d.platform_post_id, d.platform_url, d.watch_at)',
+  error_message: 'd.error_message',
+  error_code: 'd.error_code',
+  blocked_reason: 'd.blocked_reason',
+  published_at: 'iso(d.published_at)',
+  next_attempt_at: "iso(case when d.status = 'pending' then d.due_at end)",
+  attempt_count: 'd.attempt',
+  warnings: 'd.warnings',
+  candidates: 'd.candidates',
+  removal: `case when ${isBegun} then (
+    select json_build_object('state', r.state, 'asked_at', iso(r.asked_at), 'finished_at', iso(r.finished_at),
+      'next_attempt_at', iso(r.due_at), 'error_code', r.error_code, 'message', r.error_message,
+      'act_url', case when r.state = 'failed' then d.platform_url else r.act_url end)
+    from removals r where r.workspace_id = d.workspace_id and r.delivery_id = d.id and r.generation = d.generation) end`,
+  // What is out stands in the last one that was carried out.
+  edit: `case when ${isBegun} then (
+    select json_build_object('revision', e.revision, 'state', e.state, 'content', e.content, 'options', e.options,
+      'asked_at', iso(e.asked_at), 'finished_at', iso(e.finished_at), 'next_attempt_at', iso(e.due_at),
+      'error_code', e.error_code, 'message', e.error_message, 'act_url', case when e.state = 'failed' then d.platform_url end,
+      'out', coalesce(
+        (select json_build_object('revision', o.revision, 'content', o.out_content, 'options', o.out_options) from edits o
+          where o.workspace_id = d.workspace_id and o.delivery_id = d.id and o.generation = d.generation and o.state = 'edited'
+          order by o.revision desc limit 1),
+        json_build_object('revision', 1, 'content', null, 'options', json_build_object())))
+    from edits e
+    where e.workspace_id = d.workspace_id and e.delivery_id = d.id and e.generation = d.generation
+    order by e.revision desc limit 1) end`,
+  wording: 'd.wording',
+  queue: `case when d.queue_id is not null then (
+    select json_build_object('id', q.id, 'name', q.name, 'since', iso(q.held_at))
+    from queues q where q.workspace_id = d.workspace_id and q.id = d.queue_id) end`,
+  thread:
+    "case when d.parts is not null then json_build_object('parts', d.parts, 'steps', d.steps) end",
+})
 
-/** As the event of a delivery tells it: migrations/0132-told-of-addresses.ts. */
-const owesItsPlace = sql`owes_its_place(d.status, d.published_at, d.platform_post_id, d.platform_url, d.watch_at)`
+const account = unnamed<Told>({
+  id: 'a.id',
+  platform: 'a.platform',
+  kind: 'a.kind',
+  name: 'a.name',
+  username: 'a.username',
+  avatar_url: 'a.avatar_url',
+  health: 'a.health',
+  sandbox: 'a.sandbox',
+  pivot: pivot.values,
+})
 
-const accounts = sql<StoredPost['socialAccounts']>`coalesce((
-  select json_agg(json_build_object(
-    'id', a.id, 'platform', a.platform, 'kind', a.kind, 'name', a.name, 'username', a.username,
-    'avatar_url', a.avatar_url, 'health', a.health, 'sandbox', a.sandbox,
-    'pivot', json_build_object(
-      'status', d.status, 'platform_post_id', d.platform_post_id, 'platform_url', d.platform_url,
-      'url_pending', ${owesItsPlace},
-      'error_message', d.error_message, 'error_code', d.error_code, 'blocked_reason', d.blocked_reason,
-      'published_at', iso(d.published_at), 'next_attempt_at', iso(case when d.status = 'pending' then d.due_at end),
-      'attempt_count', d.attempt, 'warnings', d.warnings, 'candidates', d.candidates,
-      'removal', case when ${isBegun} then (select json_build_object('state', r.state, 'asked_at', iso(r.asked_at), 'finished_at', iso(r.finished_at),
-          'next_attempt_at', iso(r.due_at), 'error_code', r.error_code, 'message', r.error_message,
-          'act_url', case when r.state = 'failed' then d.platform_url else r.act_url end)
-        from removals r where r.workspace_id = d.workspace_id and r.delivery_id = d.id and r.generation = d.generation) end,
-      'edit', case when ${isBegun} then ${lastEdit} end,
-      'wording', d.wording,
-      'queue', case when d.queue_id is not null then (
-        select json_build_object('id', q.id, 'name', q.name, 'since', iso(q.held_at))
-        from queues q where q.workspace_id = d.workspace_id and q.id = d.queue_id) end,
-      'thread', case when d.parts is not null then json_build_object('parts', d.parts, 'steps', d.steps) end)) order by d.position)
+const accounts = sql<Unnamed<Told>[]>`coalesce((
+  select json_agg(${sql.raw(account.values)} order by d.position)
   from deliveries d join accounts a on a.workspace_id = d.workspace_id and a.id = d.account_id
   where d.workspace_id = posts.workspace_id and d.post_id = posts.id), '[]'::json)`
+
+/** What `selectPosts` found, under its names. */
+export function withAccounts<Row extends { socialAccounts: Unnamed<Told>[] }>(row: Row) {
+  return { ...row, socialAccounts: row.socialAccounts.map(accountOf) }
+}
+
+function accountOf(values: Unnamed<Told>): Account {
+  const named = account.read(values)
+  return { ...named, pivot: pivot.read(named.pivot) }
+}
 
 const risks = sql<StoredPost['risks']>`coalesce((
   select json_agg(json_build_object('code', r.code, 'account_id', r.account_id, 'since', iso(r.since)) order by r.since, r.code, r.account_id)
@@ -311,6 +343,7 @@ const approval = sql<Approval | null>`case when approval_asked_at is not null th
   'state', case when approval_declined is null then 'awaiting' else 'declined' end,
   'asked_at', iso(approval_asked_at), 'reason', nullif(approval_declined, '')) end`
 
+/** To be read by `withAccounts`. */
 export function selectPosts(scope: Scope) {
   return scope.db
     .selectFrom('posts')

@@ -13,8 +13,8 @@ export interface Statement<Row extends object = object> {
   /** The same text for the same statement: it is prepared once a connection. */
   readonly text: string
   readonly values: readonly Value[]
-  /** Only for the compiler. */
-  readonly row?: Row
+  /** What a row as it comes is read as; left out: as it comes. */
+  readonly read?: (row: object) => Row
 }
 
 /** The rows of each statement, in their order. */
@@ -39,19 +39,21 @@ export function workspaceIn(whose: Whose) {
 /** One statement by itself, as any other query: also within a transaction. */
 export async function ask<Row extends object>(
   db: Db,
-  { text, values }: Statement<Row>,
+  { text, values, read }: Statement<Row>,
 ): Promise<Row[]> {
   const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(text, values.map(toWire)))
-  return rows
+  return read ? rows.map((row) => read(row)) : rows
 }
 
 /** A query that Kysely made, to travel with others. Undefined: one of its values has no text that is known here. */
-export function statementOf<Row extends object>({
-  sql: text,
-  parameters,
-}: CompiledQuery): Statement<Row> | undefined {
+export function statementOf<Came extends object, Row extends object = Came>(
+  { sql: text, parameters }: CompiledQuery<Came>,
+  read?: (row: Came) => Row,
+): Statement<Row> | undefined {
   const values = parameters.filter(isValue)
-  return values.length === parameters.length ? { text, values } : undefined
+  if (values.length < parameters.length) return undefined
+  // The compiler knows the rows by the query's own word.
+  return { text, values, ...(read && { read: (row: object) => read(row as Came) }) }
 }
 
 function isValue(value: unknown): value is Value {
