@@ -37,7 +37,17 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   decide: {
     file: 'server/publishing/decide.ts',
     database: true,
-    tests: engine('in-doubt', 'lost-answers', 'twins', 'looking', 'doubt', 'pages', 'fetched'),
+    tests: engine(
+      'decide',
+      'decide-asked',
+      'in-doubt',
+      'lost-answers',
+      'twins',
+      'looking',
+      'doubt',
+      'pages',
+      'fetched',
+    ),
   },
   decision: {
     file: 'server/publishing/decision.ts',

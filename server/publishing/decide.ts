@@ -36,7 +36,7 @@ export async function decide(
   const ours = step.ours(results(at.progress))
   const place = placeOf(step, work, at)
   const early = verdictOf(await evidenceOf(entry, ours, place, work, at), entry)
-  if (early.verdict.is === 'wait' && early.until > at.deps.now()) return wait(early.until)
+  if (early.until > at.deps.now()) return wait(early.until)
   let finding: Finding = 'failed'
   try {
     await look(step, entry, ours, place, at)
@@ -249,7 +249,7 @@ export function beginSend(
       ? [...sends.slice(0, -1), { ...last, ended_at: null }]
       : [...sends, { ...send, ended_at: null }]
   entry.ours = ours
-  entry.started_at = entry.sends[0]?.began_at ?? send.began_at
+  entry.started_at = (sends[0] ?? send).began_at
   if (entry.recovered !== undefined) entry.called = true
   delete entry.cleared
   delete entry.kept
