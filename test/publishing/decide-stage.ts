@@ -73,7 +73,7 @@ export function stageOf({
   const work = {
     workspace_id: 1,
     id: number,
-    post_id: 1e3 + number,
+    post_id: 1_000 + number,
     platform: 'x',
     sandbox: true,
     in_doubt: 'look_then_send',
