@@ -60,4 +60,13 @@ export const EQUIVALENTS: Readonly<Record<string, string>> = {
     'Any grade but that of other words explains nothing.',
   'server/publishing/words.ts MATCH.equal: 2 → 3':
     'Only their order is asked: the weakest is the least.',
+  'server/publishing/decide.ts tellWhenOut.shown: some → every':
+    'Entries that share a number are one entry, and what is found is known by all of its numbers.',
+  'server/publishing/decide.ts tellWhenOut.calls: entry.sends ?? [] → entry.sends':
+    'Without a call the judge has thrown; the question is for the compiler.',
+  'server/publishing/decide.ts tellOf.evidence.candidates.after: at === null || !first → at === null':
+    'Without a call the judge has thrown; the question is for the compiler.',
+  "server/publishing/decide.ts verdictOf.until: 'until' in verdict ? untold(verdict.until, evidence.scale) : new Date(0) → (untold(verdict.until, evidence.scale))":
+    'It is asked only whether it is to come, which no time at all is not either.',
+  'server/publishing/decide.ts verdictOf.until: 0 → 1': 'It is asked only whether it is to come.',
 }

@@ -33,7 +33,7 @@ test('what is surely not there is sent again, under a key of its own', async () 
 })
 
 test('whoever is asked is shown what may be it, and the log says why', async () => {
-  const seen = [doubtful({ at: BEGAN + 3_400 }), doubtful({ ids: ['2'], at: null, url: null })]
+  const seen = [doubtful({ at: BEGAN + 250_500 }), doubtful({ ids: ['2'], at: null, url: null })]
   const { decide: next, findings, said, forward, work } = lost({ shows: { seen }, lost: 'page' })
   await next()
   forward(10)
@@ -50,7 +50,7 @@ test('whoever is asked is shown what may be it, and the log says why', async () 
         id: '1',
         url: 'https://x.example/1',
         text,
-        at: new Date(BEGAN + 3400).toISOString(),
+        at: new Date(BEGAN + 250_500).toISOString(),
       },
       {
         id: '2',
@@ -81,7 +81,7 @@ test('whoever is asked is shown what may be it, and the log says why', async () 
         {
           words: 'maybe',
           role: 'post',
-          after: 3,
+          after: 251,
         },
         {
           words: 'maybe',
@@ -102,17 +102,23 @@ test('the log tells the last look, and how far the platform came for files', asy
     forward,
   } = lost({
     shows,
+    now: 2,
     work: { in_doubt: 'ask' },
     ours: { has_media: true },
   })
   for (const send of entry.sends ?? []) send.files_fetched = 'needed'
-  await next()
-  shows.reach = 'end_told'
-  forward(10)
-  await next()
+  for (const [minutes, reach] of [
+    [0, 'part'],
+    [2, 'part'],
+    [14, 'end_told'],
+  ] as const) {
+    forward(minutes)
+    shows.reach = reach
+    await next()
+  }
   assert.equal(said.length, 1)
   const { reach, fetched, looks } = said[0] as Record<string, unknown>
-  assert.deepEqual([reach, fetched, looks], ['end_told', ['expired'], 2])
+  assert.deepEqual([reach, fetched, looks], ['end_told', ['expired'], 3])
 })
 
 test('without candidates the question says so', async () => {

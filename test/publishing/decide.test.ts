@@ -48,10 +48,13 @@ test('under the same key it is the same call once more, under another one a furt
     [time(2), time(3), 'server_error'],
   ])
   assert.equal(entry.started_at, time(0))
-  begin(stage, 4, true)
+  begin(stage, 4)
+  endSend(entry, new Date(BEGAN + 5 * MINUTE), 'silence')
+  begin(stage, 6, true)
   assert.deepEqual(told(), [
     [time(0), time(1), 'page'],
-    [time(2), null, 'server_error'],
+    [time(2), time(3), 'server_error'],
+    [time(4), null, 'silence'],
   ])
   assert.equal(entry.started_at, time(0))
   assert.equal(entry.called, undefined)
@@ -60,7 +63,10 @@ test('under the same key it is the same call once more, under another one a furt
 test('the first call under a key that was made before is a call', () => {
   const stage = stageOf({})
   begin(stage, 0, true)
-  assert.equal(stage.entry.sends?.length, 1)
+  assert.deepEqual(
+    stage.entry.sends?.map(({ began_at }) => began_at),
+    [time(0)],
+  )
   assert.equal(stage.entry.started_at, time(0))
 })
 
@@ -78,7 +84,7 @@ test('of no call there is nothing to end', () => {
 })
 
 test('nobody looks before it is time, and whoever comes in time does', async () => {
-  const { decide: next, looks, findings, forward } = lost({ now: 1 })
+  const { decide: next, looks, findings, forward, entry } = lost({ now: 1 })
   assert.deepEqual(await next(), {
     is: 'decision',
     decision: { kind: 'come_back', at: new Date(BEGAN + MINUTE + 1_000), message: null },
@@ -87,6 +93,7 @@ test('nobody looks before it is time, and whoever comes in time does', async () 
   forward(1 / 60)
   assert.equal(decisionOf(await next()).kind, 'come_back')
   assert.deepEqual([looks, findings], [[1], ['wait']])
+  assert.deepEqual([entry.proof, entry.out_at], [undefined, undefined])
 })
 
 test('what carries our key is ours: claimed, and out when the platform says so', async () => {
@@ -148,14 +155,27 @@ test('where no time is shown, what was found went out as its last call began', a
   assert.equal(stage.entry.out_at, time(2))
 })
 
-test('the first look that shows it says when, by any of its numbers', async () => {
-  const shows = { seen: [sight({ ids: ['1', '2'], at: BEGAN + 1_000, app: undefined })] }
+test('the first look that shows a time says when, by any of its numbers', async () => {
+  const shows = { seen: [sight({ ids: ['1', '2'], at: null, app: undefined })] }
   const stage = lost({ now: 2, shows, ours: { media: ['m'], has_media: true } })
   await stage.decide()
-  shows.seen = [sight({ ids: ['2', '3'], at: BEGAN + 4_000, key: true })]
-  stage.forward(10)
-  await stage.decide()
+  for (const [minutes, at] of [
+    [2, BEGAN + 1_000],
+    [13, BEGAN + 4_000],
+  ] as const) {
+    shows.seen = [sight({ ids: ['2', '3'], at, key: minutes === 13 })]
+    stage.forward(minutes)
+    await stage.decide()
+  }
   assert.equal(stage.entry.out_at, time(1 / 60))
+})
+
+test('of several calls any may be the one that is shown, also the first', async () => {
+  const stage = lost({ now: 20, shows: { seen: [sight({ key: true, at: BEGAN + MINUTE })] } })
+  begin(stage, 2)
+  endSend(stage.entry, new Date(BEGAN + 3 * MINUTE), 'silence')
+  await stage.decide()
+  assert.equal(stage.entry.out_at, time(1))
 })
 
 test('what is shown twice is told, behind what was said before', async () => {
