@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { openCrowd } from './crowd.ts'
+import { type Crowd, openCrowd } from './crowd.ts'
 import { tell } from './goals.ts'
 import type { Db } from '#store/schema.ts'
 import { percentile, say } from './service.ts'
@@ -51,6 +51,7 @@ export async function soak(minutes = 60) {
   )
   const half = most / 2
   const before = caller.told()
+  const spent = await spentOf(crowd)
   const memory: { service: number; postgres: number }[] = []
   const until = performance.now() + minutes * MINUTE
   const sampling = (async () => {
@@ -69,6 +70,12 @@ export async function soak(minutes = 60) {
   const fates = rows.map(({ status, n }) => `${n} ${status}`).join(', ')
   say(
     `${calls - before.calls} calls in ${minutes} min, ${((calls - before.calls) / minutes / 60).toFixed(0)} a second; p99 ${percentile(slow, 0.99).toFixed(0)} ms; deliveries: ${fates}`,
+  )
+  const posts = (calls - before.calls) / 3
+  const after = await spentOf(crowd)
+  const each = (what: keyof typeof spent) => (after[what] - spent[what]) / posts
+  say(
+    `of one post: ${(1000 * each('service')).toFixed(1)} ms of the service's processor time, ${(1000 * each('postgres')).toFixed(1)} of PostgreSQL's, ${(each('log') / 1000).toFixed(1)} kB of its log, ${(each('stored') / 1000).toFixed(1)} kB that stay`,
   )
   const grown = growthOf(memory)
   tell(
@@ -90,6 +97,17 @@ export async function soak(minutes = 60) {
     },
     `service ${grown.service}, PostgreSQL ${grown.postgres}`,
   )
+}
+
+/** Processor time so far, in seconds, and bytes: written to the log of PostgreSQL, and kept in tables with their indexes. */
+async function spentOf(crowd: Crowd) {
+  const { rows } = await sql<{ log: number; stored: number }>`
+    select (select wal_bytes::float8 from pg_stat_wal) as log,
+      (select sum(pg_total_relation_size(relid))::float8 from pg_stat_user_tables) as stored`.execute(
+    crowd.db,
+  )
+  const { service, postgres } = await crowd.processor()
+  return { service, postgres, log: rows[0]?.log ?? 0, stored: rows[0]?.stored ?? 0 }
 }
 
 /** From what is held behind the warm-up to what is held in the end: medians of a sixth of the time each. */
