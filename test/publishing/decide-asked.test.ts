@@ -1,11 +1,32 @@
 /** What follows where the judge says that it is not out, or that nobody can know. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, before, test } from 'node:test'
+import { connect } from '#database/connect.ts'
 import { Failure } from '#platforms/platform.ts'
 import type { Looked } from '#platforms/evidence.ts'
 import { endSend, lookAgain } from '#publishing/decide.ts'
 import { OUTCOME_UNKNOWN } from '#rules/delivery.ts'
-import { begin, BEGAN, decisionOf, doubtful, lost, MINUTE, sight, time } from './decide-stage.ts'
+import type { Db } from '#store/schema.ts'
+import { testDatabase } from '../database.ts'
+import {
+  begin,
+  BEGAN,
+  decisionOf,
+  doubtful,
+  MINUTE,
+  sight,
+  stagesOn,
+  time,
+} from './decide-stage.ts'
+
+const stack = new AsyncDisposableStack()
+let db: Db
+before(async () => {
+  const { config } = stack.use(await testDatabase())
+  db = stack.use(connect(config, { max: 2, name: 'crier-test-decide' })).db
+})
+after(() => stack.disposeAsync())
+const { lost } = stagesOn(() => db)
 
 for (const [name, code, work] of [
   ['deleted', 'given_up', { deleted_at: time(1) }],

@@ -1,7 +1,5 @@
 /** A step whose answer was lost, which shows whatever a test wants, on a real database: for tests of what follows the judge's word. */
 import assert from 'node:assert/strict'
-import { after, before } from 'node:test'
-import { connect } from '#database/connect.ts'
 import type { Looked, Ours, Sight } from '#platforms/evidence.ts'
 import { Failure, type PublishingStep } from '#platforms/platform.ts'
 import { beginSend, decide, endSend, type Resolution } from '#publishing/decide.ts'
@@ -10,7 +8,6 @@ import type { Finding } from '#rules/observer.ts'
 import type { Entry } from '#rules/progress.ts'
 import type { Work } from '#store/attempts.ts'
 import type { Db } from '#store/schema.ts'
-import { testDatabase } from '../database.ts'
 
 export const MINUTE = 60_000
 export const BEGAN = Date.parse('2026-11-20T09:00:00Z')
@@ -25,14 +22,6 @@ const mine: Ours = {
   twins: false,
 }
 
-const stack = new AsyncDisposableStack()
-export let db: Db
-before(async () => {
-  const { config } = stack.use(await testDatabase())
-  db = stack.use(connect(config, { max: 2, name: 'crier-test-decide' })).db
-})
-after(() => stack.disposeAsync())
-
 /** Every test has a delivery of its own, and an account. */
 let number = 0
 
@@ -46,13 +35,10 @@ interface Wanted {
   through?: (db: Db) => Db
 }
 
-export function stageOf({
-  shows = {},
-  ours = {},
-  work: more = {},
-  now = 10,
-  through = (own) => own,
-}: Wanted) {
+function stageOf(
+  db: Db,
+  { shows = {}, ours = {}, work: more = {}, now = 10, through = (own) => own }: Wanted,
+) {
   number++
   const said: object[] = []
   const findings: Finding[] = []
@@ -118,13 +104,20 @@ export function stageOf({
   }
 }
 
-/** One call, lost a second after it began. */
-export function lost(wanted: Wanted & { lost?: 'silence' | 'server_error' | 'page' } = {}) {
-  const stage = stageOf(wanted)
-  begin(stage, 0)
-  endSend(stage.entry, new Date(BEGAN + 1_000), wanted.lost ?? 'silence')
-  if (wanted.denied) stage.entry.denied = wanted.denied
-  return { ...stage, decide: () => decide(stage.step, stage.entry, stage.work, stage.at) }
+/** Of a test file, on its database. */
+export function stagesOn(db: () => Db) {
+  return {
+    stageOf: (wanted: Wanted) => stageOf(db(), wanted),
+
+    /** One call, lost a second after it began. */
+    lost: (wanted: Wanted & { lost?: 'silence' | 'server_error' | 'page' } = {}) => {
+      const stage = stageOf(db(), wanted)
+      begin(stage, 0)
+      endSend(stage.entry, new Date(BEGAN + 1_000), wanted.lost ?? 'silence')
+      if (wanted.denied) stage.entry.denied = wanted.denied
+      return { ...stage, decide: () => decide(stage.step, stage.entry, stage.work, stage.at) }
+    },
+  }
 }
 
 export function begin(

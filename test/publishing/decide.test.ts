@@ -1,10 +1,22 @@
 /** What is kept of a call before it leaves, and what follows where the judge says that it is out. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, before, test } from 'node:test'
+import { connect } from '#database/connect.ts'
 import { beginSend, claimNumbers, decide, endSend } from '#publishing/decide.ts'
 import type { Entry } from '#rules/progress.ts'
 import { claimReceipts } from '#store/receipts.ts'
-import { begin, BEGAN, db, decisionOf, lost, MINUTE, sight, stageOf, time } from './decide-stage.ts'
+import type { Db } from '#store/schema.ts'
+import { testDatabase } from '../database.ts'
+import { begin, BEGAN, decisionOf, MINUTE, sight, stagesOn, time } from './decide-stage.ts'
+
+const stack = new AsyncDisposableStack()
+let db: Db
+before(async () => {
+  const { config } = stack.use(await testDatabase())
+  db = stack.use(connect(config, { max: 2, name: 'crier-test-decide' })).db
+})
+after(() => stack.disposeAsync())
+const { lost, stageOf } = stagesOn(() => db)
 
 test('a call is kept before it leaves: when, by which clock, and what it sends', () => {
   const { entry, ours } = stageOf({ ours: { media: ['m'] } })
