@@ -24,8 +24,7 @@ export async function readStats(scope: Scope): Promise<Stats> {
 }
 
 /**
- * What is under way is counted: there is never more of it than workers have hands. So is what waits in drafts, whose index is
- * walked. In one statement, so that the sums agree.
+ * What is under way is counted: there is never more of it than workers have hands. In one statement, so that the sums agree.
  */
 async function statsByTotals(scope: Scope): Promise<Stats> {
   const { db, workspace_id } = scope
@@ -36,12 +35,9 @@ async function statsByTotals(scope: Scope): Promise<Stats> {
       select count(*) as deliveries, count(distinct d.post_id) as posts
       from deliveries d join posts p on p.workspace_id = d.workspace_id and p.id = d.post_id
       where d.status = 'publishing' and d.workspace_id = ${workspace_id} and p.deleted_at is null
-    ) under_way, lateral (values ('publishing', deliveries), ('publishing_posts', posts)) as each
-    union all
-    select 'pending_in_drafts', count(*)
-    from posts p join deliveries d on d.workspace_id = p.workspace_id and d.post_id = p.id
-    where p.workspace_id = ${workspace_id} and p.status = 'draft' and p.deleted_at is null
-      and d.status = 'pending'`.execute(db)
+    ) under_way, lateral (values ('publishing', deliveries), ('publishing_posts', posts)) as each`.execute(
+    db,
+  )
   const told = new Map(rows.map(({ what, count }) => [what, count]))
   const of = (what: Parameters<typeof told.get>[0]) => told.get(what) ?? 0
   return {
@@ -64,7 +60,7 @@ async function statsByTotals(scope: Scope): Promise<Stats> {
   }
 }
 
-type Live = 'publishing' | 'publishing_posts' | 'pending_in_drafts'
+type Live = 'publishing' | 'publishing_posts'
 
 async function countPostsByStatus(scope: Scope) {
   const { db, workspace_id } = scope

@@ -7,7 +7,7 @@ import type { Db, Scope } from './schema.ts'
 
 type PostTotal = PostStatus | 'deleted'
 type DeliveryTotal = `deliveries.${'open' | Exclude<DeliveryStatus, 'pending' | 'publishing'>}`
-export type Total = PostTotal | DeliveryTotal
+export type Total = PostTotal | DeliveryTotal | 'pending_in_drafts'
 
 const live: readonly PostStatus[] = ['draft', 'scheduled', 'published', 'failed']
 

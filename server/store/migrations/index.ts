@@ -84,6 +84,7 @@ import * as calendarId from './0127-calendar-id.ts'
 import * as formerVariations from './0128-former-variations.ts'
 import * as counted from './0131-counted.ts'
 import * as toldOfAddresses from './0132-told-of-addresses.ts'
+import * as totalsOfDrafts from './0133-totals-of-drafts.ts'
 
 /** In order; a migration is never changed once released. `indexes`: of large tables, made before it and beside those who write. */
 export const migrations: Record<string, Migration & { indexes?: Indexes }> = {
@@ -171,4 +172,5 @@ export const migrations: Record<string, Migration & { indexes?: Indexes }> = {
   '0128-former-variations': formerVariations,
   '0131-counted': counted,
   '0132-told-of-addresses': toldOfAddresses,
+  '0133-totals-of-drafts': totalsOfDrafts,
 }
