@@ -73,6 +73,7 @@ test('a folder that was moved is itself; brought back from a backup it is a copy
   await first.kill('SIGTERM')
   await rename(before, moved)
   await using second = await launch({ DATA_DIR: moved })
+  assert.equal(second.code, undefined, second.said)
   assert.equal(
     Ready.parse(await (await fetch(`${second.base_url}/ready`)).json()).publishing,
     undefined,
@@ -82,6 +83,7 @@ test('a folder that was moved is itself; brought back from a backup it is a copy
   await mkdir(before)
   await cp(moved, before, { recursive: true, filter: isNoSocket })
   await using third = await launch({ DATA_DIR: before, ROLE: 'api' })
+  assert.equal(third.code, undefined, third.said)
   assert.equal(
     Ready.parse(await (await fetch(`${third.base_url}/ready`)).json()).publishing,
     'held',
