@@ -10,9 +10,9 @@ export async function statOf(pid: number | string) {
   return text.slice(text.lastIndexOf(')') + 2).split(' ')
 }
 
-/** What these took since they began, in seconds; those that are gone count nothing. */
+/** What these took since they began, in seconds, with those of their children that have ended; those that are gone count nothing. */
 export async function secondsOf(pids: readonly (number | string)[]) {
   const stats = await Promise.all(pids.map(statOf))
-  const ticks = stats.map((fields) => Number(fields[11] ?? 0) + Number(fields[12] ?? 0))
+  const ticks = stats.flatMap((fields) => fields.slice(11, 15).map(Number))
   return ticks.reduce((sum, each) => sum + each, 0) / TICKS
 }
