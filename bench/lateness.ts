@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { percentile, runService, say } from './service.ts'
 
 const POSTS = 100
+/** Milliseconds. */
+const GOAL = 20
 /** Far enough ahead to be scheduled, not announced. */
 const AHEAD = 1_700
 
@@ -36,13 +38,16 @@ export async function lateness() {
   }
   await pause(AHEAD + 1_000)
   const answer = await fetch(`${service.sandbox_url}/_sandbox/x/posts`)
-  const late = Received.parse(await answer.json()).flatMap(({ text, created_at }) => {
+  const arrived = Received.parse(await answer.json()).flatMap(({ text, created_at }) => {
     const at = expected.get(text)
-    return at === undefined ? [] : [Date.parse(created_at) - at]
+    return at === undefined ? [] : [{ text, ms: Date.parse(created_at) - at }]
   })
+  const late = arrived.map(({ ms }) => ms)
   say(
-    `${late.length} of ${POSTS} posts arrived; late by p50 ${percentile(late, 0.5)} ms, p99 ${percentile(late, 0.99)} ms (goal ≤ 20), at most ${Math.max(...late)} ms; early: ${late.filter((ms) => ms < 0).length}`,
+    `${late.length} of ${POSTS} posts arrived; late by p50 ${percentile(late, 0.5)} ms, p99 ${percentile(late, 0.99)} ms (goal ≤ ${GOAL}), at most ${Math.max(...late)} ms; early: ${late.filter((ms) => ms < 0).length}`,
   )
+  const over = arrived.filter(({ ms }) => ms > GOAL).map(({ text, ms }) => `${text}: ${ms} ms`)
+  if (over.length) say(`over the goal: ${over.join(', ')}`)
 }
 
 function pause(ms: number) {

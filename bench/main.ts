@@ -1,6 +1,6 @@
 /**
  * `npm run bench [names] [--check]`: requests, guard, limits, lateness, herd, engine, fairness, workers, start, probe, neighbours, uploads, library,
- * calendar, analytics, publish, house, sign-in, mcp, mcp-cost, bundle, events, batch, create-cost; and by name only event-cost, analytics-of-posts, backup, upgrade, million, ten-million, lists-of-a-million, soak, first-content and web. Times are
+ * calendar, analytics, publish, house, sign-in, mcp, mcp-cost, bundle, events, batch, create-cost; and by name only event-cost, upload-cost, analytics-of-posts, backup, upgrade, million, ten-million, lists-of-a-million, soak, first-content and web. Times are
  * ratios measured side by side in one run wherever there is something to stand beside; the rest says on which machine it
  * was taken.
  */
@@ -36,6 +36,7 @@ import { startUp } from './start-up.ts'
 import { typing } from './typing.ts'
 import { workers } from './workers.ts'
 import { upgrade } from './upgrade.ts'
+import { uploadCost } from './upload-cost.ts'
 import { uploads } from './uploads.ts'
 
 const all: Record<string, () => Promise<void>> = {
@@ -53,6 +54,7 @@ const all: Record<string, () => Promise<void>> = {
   probe,
   neighbours,
   uploads,
+  'upload-cost': uploadCost,
   library,
   calendar,
   analytics,
@@ -96,6 +98,7 @@ const long = new Set([
   'analytics-of-posts',
   'backup',
   'upgrade',
+  'upload-cost',
   'million',
   'ten-million',
   'lists-of-a-million',

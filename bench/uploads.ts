@@ -13,11 +13,11 @@ import { upload } from '@crier/sdk'
 import { memoryOf, runService, say } from './service.ts'
 
 const MB = 1024 * 1024
-const SINGLE = 80 * MB
+export const SINGLE = 80 * MB
 const CHUNKED = 256 * MB
 const GIANT = 1024 * MB
 const ROUNDS = 5
-const AT_ONCE = 8
+export const AT_ONCE = 8
 
 const Session = z.object({ upload_id: z.string(), chunk_size: z.number() })
 
@@ -69,14 +69,14 @@ async function compare(
   }
 }
 
-async function speed(paths: string[], size: number, run: (path: string) => Promise<void>) {
+export async function speed(paths: string[], size: number, run: (path: string) => Promise<void>) {
   const began = performance.now()
   await Promise.all(paths.map(run))
   return (paths.length * size) / MB / ((performance.now() - began) / 1000)
 }
 
 /** The least that any upload has to do. */
-async function yardstick(from: string, to: string) {
+export async function yardstick(from: string, to: string) {
   const hash = createHash('sha256')
   const tap: Readable = createReadStream(from)
   tap.on('data', (part) => hash.update(part))
@@ -85,12 +85,12 @@ async function yardstick(from: string, to: string) {
   await rm(to)
 }
 
-async function multipart(path: string, at: At) {
+export async function multipart(path: string, at: At, to = '/api/media') {
   const head =
     '--part\r\ncontent-disposition: form-data; name="file"; filename="a.wav"\r\ncontent-type: audio/wav\r\n\r\n'
   const tail = '\r\n--part--\r\n'
   const { size } = await stat(path)
-  await send(at, 'POST', '/api/media', {
+  await send(at, 'POST', to, {
     type: 'multipart/form-data; boundary=part',
     length: head.length + size + tail.length,
     parts: partsOf(head, read(path), tail),
@@ -189,7 +189,7 @@ async function memory(folder: string, pid: number, send: (path: string) => Promi
 }
 
 /** Noise that is a whole WAV file. */
-async function sound(path: string, size: number) {
+export async function sound(path: string, size: number) {
   const header = Buffer.alloc(44)
   header.write('RIFF', 0, 'latin1')
   header.writeUInt32LE(size - 8, 4)
@@ -214,6 +214,6 @@ async function sound(path: string, size: number) {
   return path
 }
 
-function median(values: number[]) {
+export function median(values: number[]) {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }

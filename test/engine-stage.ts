@@ -49,7 +49,7 @@ export async function openStage({ real = false } = {}) {
   const database = stack.use(await testDatabase())
   const folder = await mkdtemp(join(tmpdir(), 'crier-engine-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
-  const { db } = stack.use(connect(database.config, { max: 10, name: 'crier-test-engine' }))
+  const { db, trip } = stack.use(connect(database.config, { max: 10, name: 'crier-test-engine' }))
   let time = new Date('2026-11-20T09:00:00Z').getTime()
   const now = () => (real ? new Date() : new Date(time))
   const sandbox = stack.use(
@@ -127,6 +127,7 @@ export async function openStage({ real = false } = {}) {
   const owned = stack.move()
   return {
     db,
+    trip,
     deps,
     environment,
     sandbox,

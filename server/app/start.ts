@@ -262,7 +262,7 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
     }
     const worker = startWorker({
       ...outgoing,
-      claims: claims.db,
+      claims,
       together: together.db,
       name: `${hostname()}:${process.pid}`,
       concurrency,

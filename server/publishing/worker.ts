@@ -1,11 +1,10 @@
 /** The loop that claims deliveries and carries them out: many at once, woken by time, by news, and by its own free hands. */
 import {
   type AccountLimits,
-  claimDue,
+  claimerOn,
   claimLapsed,
   type ClaimOptions,
   type Lease,
-  nextDue,
   renewLease,
   renewLeases,
 } from '#store/claims.ts'
@@ -14,6 +13,7 @@ import { sideOf } from '#store/circuits.ts'
 import type { AttemptOutcome } from '#rules/observer.ts'
 import { followed, onDelivery, type Span } from '#rules/tracer.ts'
 import type { Db } from '#store/schema.ts'
+import type { Trip } from '#store/trip.ts'
 import { attempt, type AttemptResult } from './attempt.ts'
 import type { Dependencies } from './dependencies.ts'
 import { signOf } from './circuit.ts'
@@ -29,7 +29,7 @@ export interface WorkerOptions extends Omit<Dependencies, 'stopping' | 'suspects
   /** Shown in the timeline: which process it was. */
   name: string
   /** Claims and renewals have connections of their own: they must not stand in line behind a herd's attempts. */
-  claims: Db
+  claims: { db: Db; trip: Trip }
   /** What attempts write together goes on connections of its own: it must not stand in line behind what waits alone. */
   together: Db
   /**
@@ -113,7 +113,9 @@ const GATHER = 20
 const WATCH = 15_000
 
 export function startWorker(options: WorkerOptions): Worker {
-  const { claims, now, lease, concurrency, log } = options
+  const { now, lease, concurrency, log } = options
+  const claims = options.claims.db
+  const due = claimerOn(claims, options.claims.trip, options.limits)
   const running = new Map<string, Running>()
   const hands = handsOf({ concurrency })
   const { wake, wakeSoon, sleep } = waker(GATHER, mayClaim)
@@ -121,6 +123,8 @@ export function startWorker(options: WorkerOptions): Worker {
   const heard = new Set<string>()
   const news = announcer(claims, log)
   let stopping = false
+  /** When the first of all leases ends; until it is known, one may have. */
+  let lapse: Date | undefined = new Date(0)
   const deps: Dependencies = {
     ...options,
     suspects: new Set(),
@@ -145,23 +149,29 @@ export function startWorker(options: WorkerOptions): Worker {
     }
   }
 
-  /** Claims what there is to claim; answers for how long nothing will be due. */
+  /** Claims what there is to claim; answers for how long there will be nothing. */
   async function round() {
     const since = now()
-    await claim((wanted) => claimLapsed(claims, wanted))
+    const hasLapsed = lapse !== undefined && lapse <= since
+    if (hasLapsed) await claim(async (wanted) => ({ leases: await claimLapsed(claims, wanted) }))
     // By a clock read anew: what fell due meanwhile waits for no second round.
-    await claim((wanted) => claimDue(claims, wanted, options.limits))
+    const { next, ...told } = await claim((wanted) => due.claim(wanted, since))
+    lapse = told.lapse
     deps.observer?.claimed(now())
-    const next = await nextDue(claims, since)
+    // It may have been written after the last look, by another process.
+    if (!hasLapsed && lapse && lapse <= since) return 0
     return next ? Math.min(Math.max(next.getTime() - now().getTime(), 0), POLL) : POLL
   }
 
-  async function claim(take: (wanted: ClaimOptions) => Promise<Lease[]>) {
+  async function claim<Claimed extends { leases: Lease[] }>(
+    take: (wanted: ClaimOptions) => Promise<Claimed>,
+  ) {
     const at = now()
     const lease_until = new Date(at.getTime() + lease)
     const wanted = { now: at, lease_until, limit: concurrency, worker: options.name }
-    const leases = await take({ ...wanted, free: freeHands() })
-    for (const work of await readWork(claims, leases)) begin(work, lease_until)
+    const claimed = await take({ ...wanted, free: freeHands() })
+    for (const work of await readWork(claims, claimed.leases)) begin(work, lease_until)
+    return claimed
   }
 
   /**
@@ -209,7 +219,8 @@ export function startWorker(options: WorkerOptions): Worker {
     const hold = {
       signal: abort.signal,
       until: () => held.until,
-      hand: async () => (hand ??= await hands.take(sideOf(work), abort.signal)) !== undefined,
+      hand: async () =>
+        (hand ??= await hands.take(sideOf(work), work.workspace_id, abort.signal)) !== undefined,
     }
     held.done = carry(work, hold, answered).finally(() => {
       hand?.()
@@ -247,6 +258,7 @@ export function startWorker(options: WorkerOptions): Worker {
       const { decision, step, failure } = outcome
       span?.set({ 'crier.step': step ?? undefined })
       if (kept) news.settled(work.post_id)
+      if (decision.kind === 'released') due.forget()
       const code = failure?.code ?? ('code' in decision ? decision.code : null)
       tell(kept ? OUTCOMES[decision.kind] : 'lost', code)
       const result = {

@@ -81,3 +81,40 @@ export async function releaseProbe(db: Db, { platform, sandbox }: PlatformSide, 
     db,
   )
 }
+
+/** As `sideOf` names it. */
+export const side = (row: 'd' | 'p' | 'r') =>
+  sql`(${sql.ref(`${row}.platform`)} || case when ${sql.ref(`${row}.sandbox`)} then ' true' else ' false' end)`
+
+export interface HandsWanted {
+  now: Date
+  /** Of each platform, and of each emulated one, at most so many. */
+  limit: number
+  /** Other limits for some, by `sideOf`. */
+  free?: Record<string, number>
+}
+
+/**
+ * How many of `ready` each platform may have: none while publishing is held, whatever a worker believes; one that falls silent gets
+ * none, then a single one that finds out.
+ */
+export function freeHands({ now, limit, free = {} }: HandsWanted) {
+  return sql`hands as (
+    select r.platform, r.sandbox,
+      least(coalesce((${JSON.stringify(free)}::jsonb ->> ${side('r')})::int, ${limit}),
+        case when exists (select from instance where held_at is not null) then 0
+          when c.until > ${now} or c.probe_until > ${now} then 0
+          when c.until is not null then 1 end) as free
+    from (select distinct platform, sandbox from ready) r
+    left join circuits c on c.platform = r.platform and c.sandbox = r.sandbox
+  )`
+}
+
+/** Whoever was `claimed` of a platform that is silent asks for all others whether it is back. */
+export function probing({ now, lease_until }: { now: Date; lease_until: Date }) {
+  return sql`probing as (
+      update circuits c set probe_until = ${lease_until}
+      from (select distinct platform, sandbox from claimed) p
+      where c.platform = p.platform and c.sandbox = p.sandbox and c.until <= ${now}
+    )`
+}

@@ -176,12 +176,12 @@ test('a refusal is an answer: it ends the suspicion', async () => {
 
 /** A worker with two hands for each platform. */
 function worker(engine: Engine) {
-  const { db, deps, limits } = engine
+  const { db, trip, deps, limits } = engine
   let wake = () => {}
   const started = startWorker({
     ...deps,
     db,
-    claims: db,
+    claims: { db, trip },
     together: db,
     name: 'one',
     concurrency: 2,

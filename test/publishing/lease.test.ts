@@ -202,7 +202,7 @@ function workerOf(engine: Engine, lease = 1_000) {
   const say = (_: object, text: string) => ended.resolve(text)
   const worker = startWorker({
     ...engine.deps,
-    claims: engine.db,
+    claims: engine,
     together: engine.db,
     name: 'real',
     concurrency: 10,
