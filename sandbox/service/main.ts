@@ -56,8 +56,6 @@ const sandbox = await serveSandbox({
     warn: (details, message) => process.stderr.write(`${message} ${inspect(details)}\n`),
   },
 })
-process.stdout.write(`${JSON.stringify({ url: sandbox.url })}\n`)
-
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => {
     sandbox.close().then(
@@ -66,3 +64,5 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     )
   })
 }
+// Whoever reads it may ask for the end at once.
+process.stdout.write(`${JSON.stringify({ url: sandbox.url })}\n`)

@@ -23,7 +23,7 @@ export async function run() {
     process.stderr.write(`Crier did not start.\n${words}\n`)
     process.exit(1)
   }
-  process.stdout.write(welcome(crier, performance.now() - began))
+  const took = performance.now() - began
   const ending = new AbortController()
   void tidyOnce({ signal: ending.signal }, crier.log)
 
@@ -45,4 +45,6 @@ export async function run() {
       )
     })
   }
+  // Whoever reads it may ask for the end at once.
+  process.stdout.write(welcome(crier, took))
 }

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { link, readFile, rename, rm, stat } from 'node:fs/promises'
+import { link, readFile, readlink, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { CLUSTER, SOCKET } from './embedded-process.ts'
@@ -42,7 +42,7 @@ export async function runningServer(cluster: string): Promise<Running | undefine
   const [pid, , , port, host] = text.split('\n')
   const words = await commandOf(Number(pid))
   const launch = new RegExp(`${LAUNCH}=([\\w-]+)`).exec(words.join(' '))?.[1]
-  const is = text === '' ? await ofEmptyFile(cluster) : await judge(words, cluster, launch)
+  const is = text === '' ? await ofEmptyFile(cluster) : await judge({ pid: Number(pid), words, cluster, launch })
   return {
     pid: Number(pid),
     host: host && folderOf(host, words, cluster),
@@ -60,11 +60,28 @@ function folderOf(host: string, words: readonly string[], cluster: string): stri
   return named?.slice(SOCKET.length + 1) ?? besides(dirname(cluster))
 }
 
-async function judge(words: string[], cluster: string, launch?: string): Promise<Running['is']> {
+interface Judged {
+  pid: number
+  words: string[]
+  cluster: string
+  launch: string | undefined
+}
+
+async function judge({ pid, words, cluster, launch }: Judged): Promise<Running['is']> {
   if (words.length === 0) return 'unseen'
-  if (!words.some((word) => word === cluster || word === `${CLUSTER}=${cluster}`)) return 'stranger'
+  const isNamed = words.some((word) => word === cluster || word === `${CLUSTER}=${cluster}`)
+  if (!isNamed && !(await standsIn(pid, cluster))) return 'stranger'
   if (launch === undefined) return 'ours'
   return (await commandOf(Number.parseInt(launch, 10))).length === 0 ? 'orphaned' : 'ours'
+}
+
+/**
+ * PostgreSQL works in its cluster, also where that was moved since. It has to end before another begins: at its end it removes
+ * the pid file that lies there by then.
+ */
+async function standsIn(pid: number, cluster: string) {
+  const place = await readlink(`/proc/${pid}/cwd`).catch(() => undefined)
+  return place !== undefined && place === (await realpath(cluster).catch(() => undefined))
 }
 
 /** Just created and not yet written, unless it stays so: PostgreSQL would never take it over. */

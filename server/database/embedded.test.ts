@@ -8,6 +8,7 @@ import {
   mkdtemp,
   readFile,
   readdir,
+  rename,
   rm,
   stat,
   writeFile,
@@ -151,6 +152,26 @@ test('a pid file left by a crash does not mislead, even when its pid is in use a
     assert.equal(database.owned, true)
   }
   assert.equal(stranger.exitCode, null)
+})
+
+test('a folder that is moved while its server ends is started once that has ended, not beside it', async (t) => {
+  const folder = await scratch(t)
+  const [before, moved] = [join(folder, 'before'), join(folder, 'moved')]
+  await mkdir(before)
+  const owner = await ownerProcess(t, before)
+  const ending = await serverPid(before)
+  // Later than the next one looks; its end takes the pid file along, whosever it is by then.
+  process.kill(ending, 'SIGSTOP')
+  owner.child.kill('SIGKILL')
+  await rename(before, moved)
+  const starting = startEmbedded({ dataDir: moved })
+  await sleep(300)
+  const holder = await serverPid(moved).catch(() => undefined)
+  process.kill(ending, 'SIGCONT')
+  await using database = await starting
+  assert.equal(holder, ending)
+  assert.deepEqual(await query(database.connectionConfig, 'select 1 as one'), [{ one: 1 }])
+  assert.notEqual(await serverPid(moved), ending)
 })
 
 test('a server that cannot start says why, in its own words', async (t) => {

@@ -71,6 +71,7 @@ test('a folder that was moved is itself; brought back from a backup it is a copy
   const moved = join(place.folder, 'moved')
   await using first = await launch({ DATA_DIR: before })
   await first.kill('SIGTERM')
+  assert.equal(first.code, 0, first.said)
   await rename(before, moved)
   await using second = await launch({ DATA_DIR: moved })
   assert.equal(second.code, undefined, second.said)

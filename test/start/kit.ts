@@ -11,8 +11,8 @@ import { freePorts } from '../free-port.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 export interface Launched extends AsyncDisposable {
-  /** Undefined while it runs. */
-  code: number | undefined
+  /** Undefined while it runs, and of one that a signal ended. */
+  readonly code: number | undefined
   pid: number
   /** So far. */
   readonly said: string
@@ -60,7 +60,9 @@ export async function launch(
     await closed
   }
   return {
-    code: child.exitCode ?? undefined,
+    get code() {
+      return child.exitCode ?? undefined
+    },
     pid: child.pid ?? 0,
     get said() {
       return said
