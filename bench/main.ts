@@ -1,6 +1,6 @@
 /**
  * `npm run bench [names] [--check]`: requests, guard, limits, lateness, herd, engine, fairness, workers, start, probe, neighbours, uploads, library,
- * calendar, analytics, publish, house, sign-in, mcp, mcp-cost, bundle, events, batch, create-cost; and by name only event-cost, upload-cost, analytics-of-posts, backup, upgrade, million, ten-million, lists-of-a-million, soak, first-content and web. Times are
+ * calendar, analytics, publish, house, sign-in, mcp, mcp-cost, bundle, events, batch, create-cost; and by name only event-cost, upload-cost, memory-cost, analytics-of-posts, backup, upgrade, million, ten-million, lists-of-a-million, soak, first-content and web. Times are
  * ratios measured side by side in one run wherever there is something to stand beside; the rest says on which machine it
  * was taken.
  */
@@ -25,6 +25,7 @@ import { limits } from './limits.ts'
 import { lists } from './lists.ts'
 import { mcpCost } from './mcp-cost.ts'
 import { mcp } from './mcp.ts'
+import { memoryCost } from './memory-cost.ts'
 import { million } from './million.ts'
 import { neighbours } from './neighbours.ts'
 import { probe } from './probe.ts'
@@ -71,6 +72,7 @@ const all: Record<string, () => Promise<void>> = {
   'event-cost': eventCost,
   batch,
   'create-cost': createCost,
+  'memory-cost': memoryCost,
   'lists-of-a-million': lists,
   soak: () => soak(),
   'first-content': firstContent,
@@ -99,6 +101,7 @@ const long = new Set([
   'backup',
   'upgrade',
   'upload-cost',
+  'memory-cost',
   'million',
   'ten-million',
   'lists-of-a-million',

@@ -42,7 +42,10 @@ export async function runningServer(cluster: string): Promise<Running | undefine
   const [pid, , , port, host] = text.split('\n')
   const words = await commandOf(Number(pid))
   const launch = new RegExp(`${LAUNCH}=([\\w-]+)`).exec(words.join(' '))?.[1]
-  const is = text === '' ? await ofEmptyFile(cluster) : await judge({ pid: Number(pid), words, cluster, launch })
+  const is =
+    text === ''
+      ? await ofEmptyFile(cluster)
+      : await judge({ pid: Number(pid), words, cluster, launch })
   return {
     pid: Number(pid),
     host: host && folderOf(host, words, cluster),
