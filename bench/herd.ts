@@ -4,6 +4,7 @@
  */
 import { openCrowd } from './crowd.ts'
 import { percentile, say } from './service.ts'
+import { followStatements, tellStatements } from './statements.ts'
 
 const POSTS = 5_000
 const SLOW = 200
@@ -17,9 +18,11 @@ export async function herd() {
   const floors = [await crowd.bare(POSTS)]
   const due = new Date(Date.now() + AHEAD)
   await crowd.seed(workspaces, POSTS, due)
+  await followStatements(crowd.db)
   const before = await crowd.processor()
   const { published, others, seconds } = await crowd.drained(due)
   const after = await crowd.processor()
+  await tellStatements(crowd.db)
   const saves = await crowd.saves()
   floors.push(await crowd.bare(POSTS))
   const floor = floors.reduce((sum, each) => sum + each, 0) / floors.length

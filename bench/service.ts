@@ -8,6 +8,7 @@ import { startEmbedded } from '#database/embedded.ts'
 import type pg from 'pg'
 import { z } from 'zod'
 import { freePort } from '../test/free-port.ts'
+import { statementSettings } from './statements.ts'
 
 export const root = join(import.meta.dirname, '..')
 
@@ -26,7 +27,9 @@ export async function runService(environment: Record<string, string> = {}): Prom
   await using stack = new AsyncDisposableStack()
   const data_dir = await mkdtemp(join(tmpdir(), 'crier-bench-'))
   stack.defer(() => rm(data_dir, { recursive: true, force: true }))
-  const embedded = stack.use(await startEmbedded({ dataDir: data_dir }))
+  const embedded = stack.use(
+    await startEmbedded({ dataDir: data_dir, settings: statementSettings }),
+  )
   const port = Number(environment['PORT'] ?? (await freePort()))
   const sandbox = await freePort()
   const { child, output } = launch('server/main.ts', [], {

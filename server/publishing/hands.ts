@@ -5,11 +5,10 @@
  */
 export interface Hands {
   /**
-   * Resolves when there is a hand: of those who wait, whose workspace has fewest out goes first, then whoever asked first.
-   * Undefined: there is none to be had soon, and the delivery had better go back to whoever has one. Rejects with the signal's
-   * reason.
+   * Resolves when there is a hand, in the order of asking; `give` gives it back. Undefined: there is none to be had soon, and the
+   * delivery had better go back to whoever has one. Rejects with the signal's reason.
    */
-  take(platform: string, workspace_id: number, signal: AbortSignal): Promise<Hand | undefined>
+  take(platform: string, signal: AbortSignal): Promise<Hand | undefined>
   /** How many more than there are hands may be claimed. */
   ahead(platform: string): number
   /** The platform gave no answer, or wants a pause: whoever waits goes back, and the next claim asks first whether it may be called. */
@@ -21,16 +20,9 @@ export interface Hands {
 /** Whoever gives it back twice has given it back once. */
 export type Hand = () => void
 
-interface Waiting {
-  workspace_id: number
-  called: (hand: boolean) => void
-}
-
 interface Line {
   held: number
-  /** By workspace; those that hold none are not in it. */
-  heldBy: Map<number, number>
-  waiting: Waiting[]
+  waiting: ((hand: boolean) => void)[]
   /** When the last hands were given back, in milliseconds of `clock`, oldest first. */
   given: number[]
 }
@@ -58,34 +50,30 @@ export function handsOf({
   let closed = false
 
   function lineOf(platform: string) {
-    const line = lines.get(platform) ?? { held: 0, heldBy: new Map(), waiting: [], given: [] }
+    const line = lines.get(platform) ?? { held: 0, waiting: [], given: [] }
     lines.set(platform, line)
     return line
   }
 
-  function handOf(line: Line, workspace_id: number): Hand {
+  function handOf(line: Line): Hand {
     let given = false
     return () => {
       if (given) return
       given = true
-      count(line, workspace_id, -1)
       if (line.given.push(clock()) > most) line.given.shift()
-      const next = nextOf(line)
-      if (!next) line.held--
-      else {
-        count(line, next.workspace_id, 1)
-        next.called(true)
-      }
+      const next = line.waiting.shift()
+      if (next) next(true)
+      else line.held--
     }
   }
 
   /** True: a hand that somebody gave back. */
-  function inLine({ waiting }: Line, workspace_id: number, signal: AbortSignal) {
+  function inLine({ waiting }: Line, signal: AbortSignal) {
     return new Promise<boolean>((resolve, reject) => {
       const leave = () => {
         clearTimeout(timer)
         signal.removeEventListener('abort', abort)
-        const place = waiting.indexOf(entry)
+        const place = waiting.indexOf(called)
         if (place >= 0) waiting.splice(place, 1)
       }
       const called = (hand: boolean) => {
@@ -96,22 +84,19 @@ export function handsOf({
         leave()
         reject(signal.reason)
       }
-      const entry = { workspace_id, called }
       const timer = setTimeout(called, patience, false)
-      waiting.push(entry)
+      waiting.push(called)
       signal.addEventListener('abort', abort)
     })
   }
 
   return {
-    async take(platform, workspace_id, signal) {
+    async take(platform, signal) {
       signal.throwIfAborted()
       const line = lineOf(platform)
-      if (line.held < concurrency) {
-        line.held++
-        count(line, workspace_id, 1)
-      } else if (closed || !(await inLine(line, workspace_id, signal))) return undefined
-      return handOf(line, workspace_id)
+      if (line.held < concurrency) line.held++
+      else if (closed || !(await inLine(line, signal))) return undefined
+      return handOf(line)
     },
 
     ahead(platform) {
@@ -120,27 +105,13 @@ export function handsOf({
     },
 
     disperse(platform) {
-      for (const { called } of lineOf(platform).waiting.splice(0)) called(false)
+      for (const called of lineOf(platform).waiting.splice(0)) called(false)
     },
 
     close() {
       closed = true
       for (const { waiting } of lines.values())
-        for (const { called } of waiting.splice(0)) called(false)
+        for (const called of waiting.splice(0)) called(false)
     },
   }
-}
-
-function count({ heldBy }: Line, workspace_id: number, by: 1 | -1) {
-  const held = (heldBy.get(workspace_id) ?? 0) + by
-  if (held) heldBy.set(workspace_id, held)
-  else heldBy.delete(workspace_id)
-}
-
-/** Whoever has a single post does not stand behind all that another has claimed ahead. */
-function nextOf({ heldBy, waiting }: Line) {
-  const heldOf = ({ workspace_id }: Waiting) => heldBy.get(workspace_id) ?? 0
-  let [next] = waiting
-  for (const each of waiting) if (next && heldOf(each) < heldOf(next)) next = each
-  return next
 }

@@ -1,8 +1,8 @@
 /** The loop that claims deliveries and carries them out: many at once, woken by time, by news, and by its own free hands. */
 import {
   type AccountLimits,
-  claimerOn,
   claimLapsed,
+  claimOnTrip,
   type ClaimOptions,
   type Lease,
   renewLease,
@@ -115,7 +115,6 @@ const WATCH = 15_000
 export function startWorker(options: WorkerOptions): Worker {
   const { now, lease, concurrency, log } = options
   const claims = options.claims.db
-  const due = claimerOn(claims, options.claims.trip, options.limits)
   const running = new Map<string, Running>()
   const hands = handsOf({ concurrency })
   const { wake, wakeSoon, sleep } = waker(GATHER, mayClaim)
@@ -155,7 +154,9 @@ export function startWorker(options: WorkerOptions): Worker {
     const hasLapsed = lapse !== undefined && lapse <= since
     if (hasLapsed) await claim(async (wanted) => ({ leases: await claimLapsed(claims, wanted) }))
     // By a clock read anew: what fell due meanwhile waits for no second round.
-    const { next, ...told } = await claim((wanted) => due.claim(wanted, since))
+    const { next, ...told } = await claim((wanted) =>
+      claimOnTrip(options.claims, wanted, options.limits, since),
+    )
     lapse = told.lapse
     deps.observer?.claimed(now())
     // It may have been written after the last look, by another process.
@@ -219,8 +220,7 @@ export function startWorker(options: WorkerOptions): Worker {
     const hold = {
       signal: abort.signal,
       until: () => held.until,
-      hand: async () =>
-        (hand ??= await hands.take(sideOf(work), work.workspace_id, abort.signal)) !== undefined,
+      hand: async () => (hand ??= await hands.take(sideOf(work), abort.signal)) !== undefined,
     }
     held.done = carry(work, hold, answered).finally(() => {
       hand?.()
@@ -258,7 +258,6 @@ export function startWorker(options: WorkerOptions): Worker {
       const { decision, step, failure } = outcome
       span?.set({ 'crier.step': step ?? undefined })
       if (kept) news.settled(work.post_id)
-      if (decision.kind === 'released') due.forget()
       const code = failure?.code ?? ('code' in decision ? decision.code : null)
       tell(kept ? OUTCOMES[decision.kind] : 'lost', code)
       const result = {

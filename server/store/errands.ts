@@ -5,8 +5,7 @@
 import { sql } from 'kysely'
 import type { DeliveryStatus, ErrorCode } from '#rules/delivery.ts'
 import type { Progress } from '#rules/progress.ts'
-import { freeHands, probing } from './circuits.ts'
-import type { ClaimOptions } from './claims.ts'
+import { type ClaimOptions, freeHands, probing } from './claims.ts'
 import type { Db } from './schema.ts'
 
 export interface ErrandKind {

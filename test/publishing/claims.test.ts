@@ -3,7 +3,13 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { connect } from '#database/connect.ts'
 import { pausePlatform } from '#store/accounts.ts'
-import { type AccountLimits, claimDue, claimLapsed, type Lease } from '#store/claims.ts'
+import {
+  type AccountLimits,
+  claimDue,
+  claimLapsed,
+  claimOnTrip,
+  type Lease,
+} from '#store/claims.ts'
 import { changeInstance } from '#store/instance.ts'
 import { type Engine, LEASE, openEngine } from '../engine.ts'
 import { herd } from './herd.ts'
@@ -51,6 +57,28 @@ test('while publishing is held no worker claims anything, whatever it believes',
   assert.deepEqual([await claimed(), await lapsed()], [0, 0])
   await changeInstance(engine.db, { held_at: null })
   assert.deepEqual([await claimed(), await lapsed()], [4, 4])
+})
+
+test('a claim tells when there is something to claim next, and when the first lease of all ends', async () => {
+  await using engine = await openEngine()
+  await herd(engine, { posts: 1 })
+  await herd(engine, { posts: 1, age: -300 })
+  const claimed = async (since = engine.now()) => {
+    const now = engine.now()
+    const lease_until = new Date(now.getTime() + LEASE)
+    const options = { now, lease_until, limit: 10, worker: 'one' }
+    const { leases, next, lapse } = await claimOnTrip(engine, options, wide, since)
+    const behind = (at: Date | undefined) => at && at.getTime() - began
+    return [leases.length, behind(next), behind(lapse)]
+  }
+  const began = engine.now().getTime()
+  assert.deepEqual(await claimed(), [1, LEASE, LEASE])
+  engine.advance(LEASE)
+  // It has ended, and is taken by whoever asks for that: nothing new is due before the other post.
+  assert.deepEqual(await claimed(), [0, 300_000, LEASE])
+  engine.advance(300_001 - LEASE)
+  // Due since the look of before, and taken by this one.
+  assert.deepEqual(await claimed(new Date(began + LEASE)), [1, 300_001 + LEASE, LEASE])
 })
 
 test('no account has more under way than its platform likes, however many workers ask at once', async () => {

@@ -1,0 +1,38 @@
+/**
+ * Where the time of PostgreSQL goes, by statement: `BENCH_STATEMENTS=1 npm run bench -- herd` (also soak, fairness). What functions
+ * do is told beside them. It costs some of what it measures.
+ */
+import { sql } from 'kysely'
+import type { Db } from '#store/schema.ts'
+import { say } from './service.ts'
+
+const isWanted = Boolean(process.env['BENCH_STATEMENTS'])
+
+/** For the server, before it starts. */
+export const statementSettings: Record<string, string> = isWanted
+  ? { shared_preload_libraries: 'pg_stat_statements', 'pg_stat_statements.track': 'all' }
+  : {}
+
+/** From here on. */
+export async function followStatements(db: Db) {
+  if (!isWanted) return
+  await sql`create extension if not exists pg_stat_statements`.execute(db)
+  await sql`select pg_stat_statements_reset()`.execute(db)
+}
+
+export async function tellStatements(db: Db) {
+  if (!isWanted) return
+  const { rows } = await sql<{
+    calls: number
+    ms: number
+    rows: number
+    top: boolean
+    text: string
+  }>`
+    select calls, total_exec_time as ms, rows, toplevel as top, regexp_replace(query, '\\s+', ' ', 'g') as text
+    from pg_stat_statements order by total_exec_time desc limit 30`.execute(db)
+  for (const { calls, ms, rows: many, top, text } of rows)
+    say(
+      `${ms.toFixed(0).padStart(6)} ms ${String(calls).padStart(6)} calls ${String(many).padStart(7)} rows ${top ? ' ' : 'in'} ${text.trim().slice(0, 150)}`,
+    )
+}
