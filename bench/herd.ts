@@ -4,7 +4,7 @@
  */
 import { openCrowd } from './crowd.ts'
 import { percentile, say } from './service.ts'
-import { followStatements, tellStatements } from './statements.ts'
+import { followStatements, statementsOf } from './statements.ts'
 
 const POSTS = 5_000
 const SLOW = 200
@@ -22,7 +22,7 @@ export async function herd() {
   const before = await crowd.processor()
   const { published, others, seconds } = await crowd.drained(due)
   const after = await crowd.processor()
-  await tellStatements(crowd.db)
+  for (const line of await statementsOf(crowd.db)) say(line)
   const saves = await crowd.saves()
   floors.push(await crowd.bare(POSTS))
   const floor = floors.reduce((sum, each) => sum + each, 0) / floors.length

@@ -1,10 +1,9 @@
 /**
- * Where the time of PostgreSQL goes, by statement: `BENCH_STATEMENTS=1 npm run bench -- herd` (also soak, fairness). What functions
+ * Where the time of PostgreSQL goes, by statement: `BENCH_STATEMENTS=1 npm run bench -- herd`. What functions
  * do is told beside them. It costs some of what it measures.
  */
 import { sql } from 'kysely'
 import type { Db } from '#store/schema.ts'
-import { say } from './service.ts'
 
 const isWanted = Boolean(process.env['BENCH_STATEMENTS'])
 
@@ -20,8 +19,9 @@ export async function followStatements(db: Db) {
   await sql`select pg_stat_statements_reset()`.execute(db)
 }
 
-export async function tellStatements(db: Db) {
-  if (!isWanted) return
+/** A line each, the most expensive first. */
+export async function statementsOf(db: Db): Promise<string[]> {
+  if (!isWanted) return []
   const { rows } = await sql<{
     calls: number
     ms: number
@@ -31,8 +31,8 @@ export async function tellStatements(db: Db) {
   }>`
     select calls, total_exec_time as ms, rows, toplevel as top, regexp_replace(query, '\\s+', ' ', 'g') as text
     from pg_stat_statements order by total_exec_time desc limit 30`.execute(db)
-  for (const { calls, ms, rows: many, top, text } of rows)
-    say(
-      `${ms.toFixed(0).padStart(6)} ms ${String(calls).padStart(6)} calls ${String(many).padStart(7)} rows ${top ? ' ' : 'in'} ${text.trim().slice(0, 150)}`,
-    )
+  return rows.map(
+    ({ calls, ms, rows: many, top, text }) =>
+      `${ms.toFixed(0).padStart(6)} ms ${String(calls).padStart(6)} calls ${String(many).padStart(7)} rows ${top ? '  ' : 'in'} ${text.trim().slice(0, 150)}`,
+  )
 }
