@@ -8,7 +8,7 @@ import type { Gate } from './gate.ts'
 /** Only these connections carry deliveries; the others listen, migrate and do chores. */
 const WATCHED = /application_name\0crier-(worker|claims|together)\0/
 /** Comes by time and not by what is done, so it would not be the same twice. */
-const BY_TIME = /^update deliveries d set lease_until|^select least\(|^select set_config/
+const BY_TIME = /^update deliveries d set lease_until|^select set_config/
 
 export interface Wire extends AsyncDisposable {
   /** Where the service finds it. */

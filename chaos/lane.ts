@@ -142,13 +142,13 @@ export async function openLane({
   }
 }
 
-/** Just after a worker has looked and found nothing, it does not look again for a second. */
+/** Just after a worker has looked for what is due and found nothing, it does not look again for a second. */
 async function idle(gate: Gate) {
   const patience = new AbortController()
   const late = sleep(SETTLING, 'late' as const, { signal: patience.signal }).catch(
     () => 'over' as const,
   )
-  const first = await Promise.race([gate.next(/^\(select least/), late])
+  const first = await Promise.race([gate.next(/^select pg_advisory_xact_lock/), late])
   patience.abort()
   if (first === 'late') throw new Error('The worker does not look for work.')
   await sleep(15)
