@@ -1,6 +1,6 @@
 /** A service, slow platforms in a process of their own as in life, and thousands of posts that fall due together. */
 import type { ChildProcess } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,7 +11,7 @@ import { sandboxClient } from '#app/bindings.ts'
 import { seal } from '#store/seal.ts'
 import type { Db } from '#store/schema.ts'
 import { bareHerd } from './bare-herd.ts'
-import { secondsOf, statOf } from './processor-time.ts'
+import { secondsOf, withChildren } from './processor-time.ts'
 import { launch, memoryOf, root, runService, stop } from './service.ts'
 import { freePort } from '../test/free-port.ts'
 
@@ -134,16 +134,6 @@ async function temporaryFolder(stack: AsyncDisposableStack) {
   const folder = await mkdtemp(join(tmpdir(), 'crier-saves-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
   return folder
-}
-
-async function withChildren(pid: number) {
-  const all = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name))
-  const children = await Promise.all(
-    all.map(async (each) =>
-      (await statOf(Number(each)))[1] === String(pid) ? [Number(each)] : [],
-    ),
-  )
-  return [pid, ...children.flat()]
 }
 
 /** Of the demo person. */

@@ -2,7 +2,7 @@
  * What rests in memory, and whose it is: Node alone, with the libraries of a start, with our modules loaded and nothing begun;
  * PostgreSQL with nobody connected and with idle connections. Each after a collection of everything, as a service does (decision 274).
  */
-import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,7 +11,7 @@ import { once } from 'node:events'
 import pg from 'pg'
 import { startEmbedded } from '#database/embedded.ts'
 import { migrate } from '#database/migrate.ts'
-import { statOf } from './processor-time.ts'
+import { withChildren } from './processor-time.ts'
 import { memoryOf, root, say, stop } from './service.ts'
 
 const LIBRARIES = [
@@ -83,10 +83,5 @@ async function ofPostgres() {
 
 async function processesOf(dataDir: string) {
   const file = await readFile(join(dataDir, 'postgresql/postmaster.pid'), 'utf8')
-  const postmaster = Number.parseInt(file, 10)
-  const all = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
-  const own = await Promise.all(
-    all.map(async (pid) => ((await statOf(pid))[1] === String(postmaster) ? [pid] : [])),
-  )
-  return [postmaster, ...own.flat()]
+  return withChildren(Number.parseInt(file, 10))
 }

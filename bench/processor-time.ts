@@ -1,5 +1,5 @@
 /** Processor time as Linux tells it. */
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 
 /** Linux counts it in hundredths of a second. */
 const TICKS = 100
@@ -15,4 +15,15 @@ export async function secondsOf(pids: readonly (number | string)[]) {
   const stats = await Promise.all(pids.map(statOf))
   const ticks = stats.flatMap((fields) => fields.slice(11, 15).map(Number))
   return ticks.reduce((sum, each) => sum + each, 0) / TICKS
+}
+
+/** A process and those that it began itself. */
+export async function withChildren(pid: number) {
+  const all = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name))
+  const children = await Promise.all(
+    all.map(async (each) =>
+      (await statOf(Number(each)))[1] === String(pid) ? [Number(each)] : [],
+    ),
+  )
+  return [pid, ...children.flat()]
 }
