@@ -5,10 +5,10 @@
  */
 export interface Hands {
   /**
-   * Resolves when there is a hand, in the order of asking; `give` gives it back. Undefined: there is none to be had soon, and the
-   * delivery had better go back to whoever has one. Rejects with the signal's reason.
+   * Resolves when there is a hand, in the order of asking; calling it gives it back. Undefined: there is none to be had soon, and
+   * the delivery had better go back to whoever has one. Rejects with the signal's reason.
    */
-  take(platform: string, signal: AbortSignal): Promise<Hand | undefined>
+  take(platform: string, workspace_id: number, signal: AbortSignal): Promise<Hand | undefined>
   /** How many more than there are hands may be claimed. */
   ahead(platform: string): number
   /** The platform gave no answer, or wants a pause: whoever waits goes back, and the next claim asks first whether it may be called. */
@@ -22,9 +22,16 @@ export type Hand = () => void
 
 interface Line {
   held: number
-  waiting: ((hand: boolean) => void)[]
+  /** By workspaces that hold any. */
+  of: Map<number, number>
+  waiting: Waiting[]
   /** When the last hands were given back, in milliseconds of `clock`, oldest first. */
   given: number[]
+}
+
+interface Waiting {
+  workspace_id: number
+  called: (hand?: Hand) => void
 }
 
 /** Milliseconds from a claim to the first call of what it brings. What came free in so long comes free in the next, too. */
@@ -35,6 +42,8 @@ const PATIENCE = 1_000
 export interface HandsOptions {
   /** Of each platform. */
   concurrency: number
+  /** So many more for workspaces that hold none of it. */
+  spare?: number
   /** Milliseconds that only grow. */
   clock?: () => number
   patience?: number
@@ -42,6 +51,7 @@ export interface HandsOptions {
 
 export function handsOf({
   concurrency,
+  spare = 0,
   clock = () => performance.now(),
   patience = PATIENCE,
 }: HandsOptions): Hands {
@@ -50,53 +60,64 @@ export function handsOf({
   let closed = false
 
   function lineOf(platform: string) {
-    const line = lines.get(platform) ?? { held: 0, waiting: [], given: [] }
+    const line = lines.get(platform) ?? { held: 0, of: new Map(), waiting: [], given: [] }
     lines.set(platform, line)
     return line
   }
 
-  function handOf(line: Line): Hand {
+  function handOf(line: Line, workspace_id: number): Hand {
     let given = false
+    line.held++
+    line.of.set(workspace_id, (line.of.get(workspace_id) ?? 0) + 1)
     return () => {
       if (given) return
       given = true
+      line.held--
+      const left = (line.of.get(workspace_id) ?? 0) - 1
+      if (left > 0) line.of.set(workspace_id, left)
+      else line.of.delete(workspace_id)
       if (line.given.push(clock()) > most) line.given.shift()
-      const next = line.waiting.shift()
-      if (next) next(true)
-      else line.held--
+      const next = line.waiting.find((each) => mayTake(line, each.workspace_id))
+      next?.called(handOf(line, next.workspace_id))
     }
   }
 
-  /** True: a hand that somebody gave back. */
-  function inLine({ waiting }: Line, signal: AbortSignal) {
-    return new Promise<boolean>((resolve, reject) => {
+  function mayTake({ held, of }: Line, workspace_id: number) {
+    return held < concurrency + (of.has(workspace_id) ? 0 : spare)
+  }
+
+  function inLine(line: Line, workspace_id: number, signal: AbortSignal) {
+    const { waiting } = line
+    return new Promise<Hand | undefined>((resolve, reject) => {
       const leave = () => {
         clearTimeout(timer)
         signal.removeEventListener('abort', abort)
-        const place = waiting.indexOf(called)
+        const place = waiting.indexOf(one)
         if (place >= 0) waiting.splice(place, 1)
       }
-      const called = (hand: boolean) => {
-        leave()
-        resolve(hand)
+      const one: Waiting = {
+        workspace_id,
+        called(hand) {
+          leave()
+          resolve(hand)
+        },
       }
       const abort = () => {
         leave()
         reject(signal.reason)
       }
-      const timer = setTimeout(called, patience, false)
-      waiting.push(called)
+      const timer = setTimeout(one.called, patience)
+      waiting.push(one)
       signal.addEventListener('abort', abort)
     })
   }
 
   return {
-    async take(platform, signal) {
+    async take(platform, workspace_id, signal) {
       signal.throwIfAborted()
       const line = lineOf(platform)
-      if (line.held < concurrency) line.held++
-      else if (closed || !(await inLine(line, signal))) return undefined
-      return handOf(line)
+      if (mayTake(line, workspace_id)) return handOf(line, workspace_id)
+      return closed ? undefined : inLine(line, workspace_id, signal)
     },
 
     ahead(platform) {
@@ -105,13 +126,12 @@ export function handsOf({
     },
 
     disperse(platform) {
-      for (const called of lineOf(platform).waiting.splice(0)) called(false)
+      for (const { called } of lineOf(platform).waiting.splice(0)) called()
     },
 
     close() {
       closed = true
-      for (const { waiting } of lines.values())
-        for (const called of waiting.splice(0)) called(false)
+      for (const { waiting } of lines.values()) for (const { called } of waiting.splice(0)) called()
     },
   }
 }

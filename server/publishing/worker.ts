@@ -34,7 +34,7 @@ export interface WorkerOptions extends Omit<Dependencies, 'stopping' | 'suspects
   together: Db
   /**
    * Deliveries under way at once, for each platform, and for each emulated one: one that is slow or dead holds nobody else's
-   * hands. The work is waiting, so hundreds are fine.
+   * hands. The work is waiting, so hundreds are fine. An eighth more are for workspaces that have none under way there.
    */
   concurrency: number
   limits: AccountLimits
@@ -116,7 +116,8 @@ export function startWorker(options: WorkerOptions): Worker {
   const { now, lease, concurrency, log } = options
   const claims = options.claims.db
   const running = new Map<string, Running>()
-  const hands = handsOf({ concurrency })
+  const spare = Math.floor(concurrency / 8)
+  const hands = handsOf({ concurrency, spare })
   const { wake, wakeSoon, sleep } = waker(GATHER, mayClaim)
   /** Platforms, emulated ones apart, that have answered since somebody looked for free hands. */
   const heard = new Set<string>()
@@ -169,15 +170,15 @@ export function startWorker(options: WorkerOptions): Worker {
   ) {
     const at = now()
     const lease_until = new Date(at.getTime() + lease)
-    const wanted = { now: at, lease_until, limit: concurrency, worker: options.name }
-    const claimed = await take({ ...wanted, free: freeHands() })
+    const wanted = { now: at, lease_until, limit: concurrency, spare, worker: options.name }
+    const claimed = await take({ ...wanted, ...freeHands() })
     for (const work of await readWork(claims, claimed.leases)) begin(work, lease_until)
     return claimed
   }
 
   /**
-   * For how many more of a platform, of each that has anything under way. Who only writes down an end holds no hand, up to as many
-   * again; and where hands come free, some are claimed ahead.
+   * For how many more of a platform, of each that has anything under way, and for how many of workspaces that have nothing there.
+   * Who only writes down an end holds no hand, up to as many again; and where hands come free, some are claimed ahead.
    */
   function freeHands() {
     const free: Record<string, number> = {}
@@ -189,14 +190,17 @@ export function startWorker(options: WorkerOptions): Worker {
       const held = answered && others < concurrency ? 0 : 1
       free[side] = (free[side] ?? concurrency + hands.ahead(side)) - held
     }
-    for (const [side, count] of Object.entries(free))
+    const spares: Record<string, number> = {}
+    for (const [side, count] of Object.entries(free)) {
+      spares[side] = Math.min(Math.max(spare + count, 0), spare)
       // In a herd, wait until a good part of the hands is free: a claim costs the same for one row or a hundred.
       if (count < Math.max(1, concurrency / 8)) free[side] = 0
-    return free
+    }
+    return { free, spares }
   }
 
   function mayClaim() {
-    const free = freeHands()
+    const { free } = freeHands()
     const may = [...heard].some((side) => free[side] !== 0)
     heard.clear()
     return may
@@ -220,7 +224,7 @@ export function startWorker(options: WorkerOptions): Worker {
     const hold = {
       signal: abort.signal,
       until: () => held.until,
-      hand: async () => (hand ??= await hands.take(sideOf(work), abort.signal)) !== undefined,
+      hand: async () => (hand ??= await hands.take(sideOf(work), work.workspace_id, abort.signal)) !== undefined,
     }
     held.done = carry(work, hold, answered).finally(() => {
       hand?.()

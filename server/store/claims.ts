@@ -20,6 +20,9 @@ export interface ClaimOptions {
   limit: number
   /** Other limits for some, by `sideOf`. */
   free?: Record<string, number>
+  /** So many more, which only go to workspaces that have nothing under way on that platform; and other limits for some. */
+  spare?: number
+  spares?: Record<string, number>
   worker: string
 }
 
@@ -76,7 +79,8 @@ function lockStatement(db: Db) {
 function dueStatement(db: Db, options: ClaimOptions, limits: AccountLimits) {
   const { now } = options
   const today = new Date(now.getTime() - 86_400_000)
-  const full = Object.entries(options.free ?? {}).flatMap(([side, free]) => (free ? [] : side))
+  const { free = {}, spare = 0, spares = {} } = options
+  const full = Object.keys(free).filter((one) => !free[one] && !(spares[one] ?? spare))
   // The daily cap is counted last, for the few that are picked. A platform that is gone has no limits; its attempt says so.
   const picked = sql`
       with busy as (
@@ -84,44 +88,53 @@ function dueStatement(db: Db, options: ClaimOptions, limits: AccountLimits) {
         from deliveries where status = 'publishing' and not in_doubt group by 1, 2, 3
       ),
       taken as (select workspace_id, platform, sum(deliveries)::bigint as turns from busy group by 1, 2),
-      due as (
-        select d.workspace_id, d.id, d.account_id, d.platform, d.sandbox, d.due_at, l.per_day, coalesce(busy.deliveries + busy.parts, 0) as busy,
-          coalesce(l.at_once, 1) - coalesce(busy.deliveries, 0) as free,
-          row_number() over own as account_turn, count(*) over (partition by d.workspace_id, d.account_id) as waiting, sum(coalesce(jsonb_array_length(d.parts), 1)) over own as account_posts
-        from deliveries d
-        join accounts a on a.workspace_id = d.workspace_id and a.id = d.account_id
-        left join busy on busy.workspace_id = d.workspace_id and busy.account_id = d.account_id
-        left join jsonb_to_recordset(${JSON.stringify(asRows(limits))}::jsonb) as l(platform text, at_once int, per_day int)
-          on l.platform = d.platform
-        where d.status = 'pending' and d.due_at <= ${now}
+      lines as (
+        select d.workspace_id, d.account_id, d.platform, d.sandbox, count(*) as waiting,
+          array_agg(d.id) as ids, array_agg(d.due_at) as times, array_agg(coalesce(jsonb_array_length(d.parts), 1)) as posts
+        from deliveries d where d.status = 'pending' and d.due_at <= ${now} and ${isNotInHeldQueue}
           and case when ${full.length > 0} and ${side('d')} = any (${textsAsText(full)}::text[]) then false else true end
-          and coalesce(l.at_once, 1) > coalesce(busy.deliveries, 0)
-          and (a.paused_until is null or a.paused_until <= ${now}) and a.held_at is null
-          and ${isNotHeld} and ${isNotInHeldQueue}
-          and case when ${side('d')} = any (array(select ${side('p')} from pauses p where p.until > ${now})) then false else true end
-        window own as (partition by d.workspace_id, d.account_id order by d.due_at, d.id)
+        group by 1, 2, 3, 4
+      ),
+      due as (
+        select l.workspace_id, l.account_id, l.platform, l.sandbox, l.waiting, one.id, one.due_at, one.account_posts,
+          limits.per_day, coalesce(busy.deliveries + busy.parts, 0) as busy
+        from lines l
+        join accounts a on a.workspace_id = l.workspace_id and a.id = l.account_id
+        left join busy on busy.workspace_id = l.workspace_id and busy.account_id = l.account_id
+        left join jsonb_to_recordset(${JSON.stringify(asRows(limits))}::jsonb) as limits(platform text, at_once int, per_day int)
+          on limits.platform = l.platform
+        cross join lateral (select coalesce(limits.at_once, 1) - coalesce(busy.deliveries, 0)::int as free) f
+        cross join lateral (
+          select t.id, t.due_at, sum(t.posts) over (order by t.due_at, t.id) as account_posts
+          from (select * from unnest(l.ids, l.times, l.posts) as u(id, due_at, posts) order by u.due_at, u.id limit f.free) t) one
+        where f.free > 0
+          and (a.paused_until is null or a.paused_until <= ${now}) and a.held_at is null and ${isNotHeld}
+          and case when ${side('l')} = any (array(select ${side('p')} from pauses p where p.until > ${now})) then false else true end
       ),
       ready as (
         select due.*, coalesce(taken.turns, 0) + row_number() over (
             partition by due.workspace_id, due.platform order by due.due_at, due.id) as workspace_turn
         from due left join taken on taken.workspace_id = due.workspace_id and taken.platform = due.platform
-        where account_turn <= free
         order by workspace_turn, due_at, waiting desc
       ),
       ${freeHands(options)}
-      select picked.* from hands cross join lateral (
-        select d.workspace_id, d.id from ready join deliveries d using (workspace_id, id)
-        where ready.platform = hands.platform and ready.sandbox = hands.sandbox
-          and d.status = 'pending' and d.due_at <= ${now}
-          and (per_day is null or account_posts <= per_day - busy - (
-            select count(*) from deliveries done
-            where done.workspace_id = ready.workspace_id and done.account_id = ready.account_id
-              and done.status = 'published' and done.published_at > ${today}) - (
-            select coalesce(sum(jsonb_array_length(done.parts) - 1), 0) from deliveries done
-            where done.workspace_id = ready.workspace_id and done.account_id = ready.account_id
-              and done.parts is not null and done.published_at > ${today}))
-        order by ready.workspace_turn, ready.due_at, ready.waiting desc limit hands.free
-        for update of d skip locked) picked`
+      select workspace_id, id from (
+        select picked.*, row_number() over (
+          partition by hands.platform, hands.sandbox order by workspace_turn, due_at, waiting desc) as place, hands.free
+        from hands cross join lateral (
+          select d.workspace_id, d.id, ready.workspace_turn, ready.due_at, ready.waiting from ready join deliveries d using (workspace_id, id)
+          where ready.platform = hands.platform and ready.sandbox = hands.sandbox
+            and d.status = 'pending' and d.due_at <= ${now}
+            and (per_day is null or account_posts <= per_day - busy - (
+              select count(*) from deliveries done
+              where done.workspace_id = ready.workspace_id and done.account_id = ready.account_id
+                and done.status = 'published' and done.published_at > ${today}) - (
+              select coalesce(sum(jsonb_array_length(done.parts) - 1), 0) from deliveries done
+              where done.workspace_id = ready.workspace_id and done.account_id = ready.account_id
+                and done.parts is not null and done.published_at > ${today}))
+          order by ready.workspace_turn, ready.due_at, ready.waiting desc limit hands.free + hands.spare
+          for update of d skip locked) picked) ranked
+      where place <= free or workspace_turn = 1`
   return madeOf(take(picked, options), db)
 }
 
@@ -130,7 +143,7 @@ function dueStatement(db: Db, options: ClaimOptions, limits: AccountLimits) {
  * `not exists`, or `<> all`, it took what is left for a single row, and compared every delivery with every account (20,000 by
  * 100: 330 ms instead of 29).
  */
-const isNotHeld = sql`case when d.workspace_id = any (array(select w.id from workspaces w where w.held_at is not null))
+const isNotHeld = sql`case when l.workspace_id = any (array(select w.id from workspaces w where w.held_at is not null))
   then false else true end`
 
 const isNotInHeldQueue = sql`case when d.queue_id = any (array(select q.id from queues q where q.held_at is not null))
@@ -151,22 +164,26 @@ export async function claimLapsed(db: Db, options: ClaimOptions) {
 }
 
 /** As `sideOf` names it. */
-const side = (row: 'd' | 'p' | 'r') =>
+const side = (row: 'd' | 'l' | 'p' | 'r') =>
   sql`(${sql.ref(`${row}.platform`)} || case when ${sql.ref(`${row}.sandbox`)} then ' true' else ' false' end)`
 
 /**
  * How many of `ready` each platform may have: none while publishing is held, whatever a worker believes; one that falls silent gets
  * none, then a single one that finds out.
  */
-export function freeHands({ now, limit, free = {} }: Omit<ClaimOptions, 'worker'>) {
+export function freeHands(options: Omit<ClaimOptions, 'worker'>) {
+  const { now, limit, free = {}, spare = 0, spares = {} } = options
+  const ofSide = (some: Record<string, number>, other: number) =>
+    sql`coalesce((${JSON.stringify(some)}::jsonb ->> ${side('r')})::int, ${other})`
   return sql`hands as (
-    select r.platform, r.sandbox,
-      least(coalesce((${JSON.stringify(free)}::jsonb ->> ${side('r')})::int, ${limit}),
-        case when exists (select from instance where held_at is not null) then 0
+    select r.platform, r.sandbox, least(${ofSide(free, limit)}, r.most) as free,
+      case when r.most is null then ${ofSide(spares, spare)} else 0 end as spare
+    from (
+      select s.platform, s.sandbox, case when exists (select from instance where held_at is not null) then 0
           when c.until > ${now} or c.probe_until > ${now} then 0
-          when c.until is not null then 1 end) as free
-    from (select distinct platform, sandbox from ready) r
-    left join circuits c on c.platform = r.platform and c.sandbox = r.sandbox
+          when c.until is not null then 1 end as most
+      from (select distinct platform, sandbox from ready) s
+      left join circuits c on c.platform = s.platform and c.sandbox = s.sandbox) r
   )`
 }
 

@@ -199,6 +199,34 @@ test('a platform whose hands are all full gets nothing, and the others what is t
   )
 })
 
+test('behind full hands a spare one is for a workspace that has nothing under way there, and for nobody where the platform is silent or all is held', async () => {
+  await using engine = await openEngine()
+  const { db, limits, now } = engine
+  await herd(engine, { posts: 4, accounts: 4 })
+  assert.equal((await claim(engine, db, 1)).length, 1)
+  const small = await herd(engine, { posts: 2, accounts: 2, age: 1 })
+  const claimed = async () => {
+    const lease_until = new Date(now().getTime() + LEASE)
+    const options = { now: now(), lease_until, limit: 10, spare: 2, worker: 'one' }
+    const leases = await claimDue(db, { ...options, free: { 'x true': 0 } }, limits)
+    return leases.map(({ workspace_id }) => workspace_id)
+  }
+  await changeInstance(db, { held_at: now() })
+  assert.deepEqual(await claimed(), [])
+  await changeInstance(db, { held_at: null })
+  const until = new Date(now().getTime() + 1_000)
+  await sql`insert into circuits (platform, sandbox, accounts, until) values ('x', true, '{}', ${until})`.execute(
+    db,
+  )
+  assert.deepEqual(await claimed(), [])
+  engine.advance(2_000)
+  // Whoever finds out whether it is back has a hand of its own.
+  assert.deepEqual(await claimed(), [])
+  await sql`delete from circuits`.execute(db)
+  assert.deepEqual(await claimed(), [small])
+  assert.deepEqual(await claimed(), [])
+})
+
 test('nothing hides behind 25,000 posts of one account, nor behind a platform that waits', async () => {
   await using engine = await openEngine()
   await herd(engine, { posts: 25_000 })
