@@ -1,7 +1,6 @@
 /** A service, slow platforms in a process of their own as in life, and thousands of posts that fall due together. */
 import type { ChildProcess } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -12,7 +11,7 @@ import { seal } from '#store/seal.ts'
 import type { Db } from '#store/schema.ts'
 import { bareHerd } from './bare-herd.ts'
 import { secondsOf, withChildren } from './processor-time.ts'
-import { launch, memoryOf, root, runService, stop } from './service.ts'
+import { launch, memoryOf, root, runService, stop, temporaryFolder } from './service.ts'
 import { freePort } from '../test/free-port.ts'
 
 export interface Crowd extends AsyncDisposable {
@@ -128,12 +127,6 @@ export async function openCrowd(options: {
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
-}
-
-async function temporaryFolder(stack: AsyncDisposableStack) {
-  const folder = await mkdtemp(join(tmpdir(), 'crier-saves-'))
-  stack.defer(() => rm(folder, { recursive: true, force: true }))
-  return folder
 }
 
 /** Of the demo person. */

@@ -1,6 +1,13 @@
-/** How late a single scheduled post is on an idle machine: from scheduled_at to the platform having it. */
+/**
+ * How late a single scheduled post is on an idle machine: from scheduled_at to the platform having it; and of those over the goal
+ * where the time went.
+ */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
 import { z } from 'zod'
-import { percentile, runService, say } from './service.ts'
+import { connect } from '#database/connect.ts'
+import { percentile, root, type Running, runService, say, temporaryFolder } from './service.ts'
 
 const POSTS = 100
 /** Milliseconds. */
@@ -8,10 +15,19 @@ const GOAL = 20
 /** Far enough ahead to be scheduled, not announced. */
 const AHEAD = 1_700
 
+const Stall = z.object({ kind: z.enum(['turn', 'garbage']), until: z.number(), ms: z.number() })
+
 const Received = z.array(z.object({ text: z.string(), created_at: z.string() }))
 
 export async function lateness() {
-  await using service = await runService()
+  await using stack = new AsyncDisposableStack()
+  const stalls = join(await temporaryFolder(stack), 'stalls')
+  const service = stack.use(
+    await runService({
+      BENCH_STALLS: stalls,
+      NODE_OPTIONS: `--import=${join(root, 'bench/stalls.ts')}`,
+    }),
+  )
   const [, x] = service.account_ids
   const expected = new Map<string, number>()
   await fetch(`${service.sandbox_url}/_sandbox/x/faults`, {
@@ -46,8 +62,39 @@ export async function lateness() {
   say(
     `${late.length} of ${POSTS} posts arrived; late by p50 ${percentile(late, 0.5)} ms, p99 ${percentile(late, 0.99)} ms (goal ≤ ${GOAL}), at most ${Math.max(...late)} ms; early: ${late.filter((ms) => ms < 0).length}`,
   )
-  const over = arrived.filter(({ ms }) => ms > GOAL).map(({ text, ms }) => `${text}: ${ms} ms`)
-  if (over.length) say(`over the goal: ${over.join(', ')}`)
+  const over = arrived.filter(({ ms }) => ms > GOAL)
+  if (over.length) await explain(service, stalls, over, expected)
+}
+
+/** Of each: when it was claimed, when it was written down that its call begins, and what kept the process from its work meanwhile. */
+async function explain(
+  service: Running,
+  file: string,
+  over: readonly { text: string; ms: number }[],
+  expected: ReadonlyMap<string, number>,
+) {
+  await using database = connect(service.database, { max: 1, name: 'crier-bench' })
+  const stalls = (await readFile(file, 'utf8').catch(() => ''))
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => Stall.parse(JSON.parse(line)))
+  const { rows } = await sql<{ content: string; claimed: string; begun: string }>`
+    select p.content, a.started_at as claimed, d.steps->'post'->>'started_at' as begun from posts p
+    join deliveries d on d.workspace_id = p.workspace_id and d.post_id = p.id
+    join attempts a on a.workspace_id = d.workspace_id and a.delivery_id = d.id and a.number = 1`.execute(
+    database.db,
+  )
+  for (const { text, ms } of over) {
+    const at = expected.get(text) ?? Number.NaN
+    const row = rows.find(({ content }) => content === text)
+    const after = (moment: string | undefined) => Date.parse(moment ?? '') - at
+    const stood = stalls
+      .filter(({ until, ms: long }) => until > at && until - long < at + ms)
+      .map((stall) => `${stall.kind} ${stall.ms} ms until ${(stall.until - at).toFixed(0)}`)
+    say(
+      `${text}: claimed ${after(row?.claimed)} ms after its time, its call written down after ${after(row?.begun)}, there after ${ms}; the process stood still: ${stood.join(', ') || 'never'}`,
+    )
+  }
 }
 
 function pause(ms: number) {

@@ -66,6 +66,12 @@ async function optionsOfStart() {
   return scripts.start.split(' ').slice(1, -1).join(' ')
 }
 
+export async function temporaryFolder(stack: AsyncDisposableStack) {
+  const folder = await mkdtemp(join(tmpdir(), 'crier-bench-'))
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
 /** A script of ours as a process; `output` resolves with all that it printed once it matches. */
 export function launch(
   script: string,
