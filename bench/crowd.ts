@@ -23,8 +23,8 @@ export interface Crowd extends AsyncDisposable {
   seed(workspaces: readonly number[], posts: number, due: Date): Promise<void>
   /** Resolves when everything due then has settled. */
   drained(due: Date): Promise<Drained>
-  /** Seconds that as many bare calls of the platform take, with bare statements beside them. */
-  bare(posts: number): Promise<number>
+  /** Seconds that as many bare calls of the platform take, so many at once, with bare statements beside them. */
+  bare(posts: number, hands: number): Promise<number>
   /** How long saves took so far in the service, in milliseconds. */
   saves(): Promise<number[]>
   /** Of the service and of PostgreSQL, in MB, as `memoryOf` counts. */
@@ -100,13 +100,13 @@ export async function openCrowd(options: {
     workspaces: (count, accounts = 1) => addWorkspaces(db, sealed, count, accounts),
     seed: (workspaces, posts, due) => addPosts(db, workspaces, posts, due),
     drained: (due) => drained(db, due),
-    bare: async (posts) =>
+    bare: async (posts, hands) =>
       bareHerd({
         database: service.database,
         url: `${url}/x/api/2/tweets`,
         token: (await tokenOf(db, sealed)).access_token,
         posts,
-        hands: options.concurrency,
+        hands,
       }),
     async saves() {
       // They are told with a delay of half a second.

@@ -1,11 +1,15 @@
 /** One worker process against four, each with few hands on a slow platform: what starting more processes brings. */
+import { spareOf } from '#publishing/hands.ts'
 import { openCrowd } from './crowd.ts'
 import { say } from './service.ts'
 
-const POSTS = 1_200
 const SLOW = 800
 /** Few enough that two cores are not what four workers wait for. */
 const CONCURRENCY = 32
+/** With the spare ones: there is always a workspace that has none out. */
+const HANDS = CONCURRENCY + spareOf(CONCURRENCY)
+/** Full waves of one worker and of four: the last one of neither is half empty. */
+const POSTS = HANDS * 4 * 8
 const WORKSPACES = 150
 const AHEAD = 6_000
 
@@ -16,7 +20,7 @@ export async function workers() {
     const due = new Date(Date.now() + AHEAD)
     await crowd.seed(await crowd.workspaces(WORKSPACES), POSTS, due)
     const { published, seconds } = await crowd.drained(due)
-    const ideal = (count * CONCURRENCY * 1000) / SLOW
+    const ideal = (count * HANDS * 1000) / SLOW
     const rate = published / seconds
     rates.push(rate)
     say(

@@ -12,12 +12,12 @@ import { openLedger } from './ledger.ts'
 import { helpUntil, person } from './person.ts'
 import type { PlatformName } from './platforms/index.ts'
 import { seedPosts, seedWorkspaces } from './seed.ts'
-import { settle, skipTimeUntil } from './settling.ts'
+import { lookAgain, settle, skipTimeUntil } from './settling.ts'
 import { openStage } from './stage.ts'
 import { estrange, PER_DELIVERY } from './strangers.ts'
 import type { Run } from './table.ts'
 import { makeTrouble } from './troubles.ts'
-import { judge } from './verdict.ts'
+import { judge, mistaken } from './verdict.ts'
 import { questionsIn } from './why.ts'
 
 export interface RandomOptions {
@@ -44,6 +44,8 @@ const CREATED = 0.12
 const CHANGED = 0.13
 /** Nothing settles for so long: then it never will. Longer than any time-out or right that a dead worker leaves behind. */
 const SETTLING = 210_000
+/** Two looks at what was known by its words alone; a worker begins one in 15 seconds. */
+const LOOKING = 90_000
 /** The longest a platform holds on to a request. */
 const LATE = LEASE * 1.5
 
@@ -108,7 +110,15 @@ export async function random(options: RandomOptions): Promise<Run> {
   const settling = Math.round((Date.now() - cleared) / 1000)
 
   const played = await stage.sandbox.played()
-  const evidence = await gather(stage)
+  let evidence = await gather(stage)
+  const guessed = mistaken(ledger, evidence)
+  if (guessed.length > 0) {
+    say(
+      `${guessed.length} are known by the words of somebody else's post; they are looked at again`,
+    )
+    await lookAgain(stage, guessed, { patience: LOOKING })
+    evidence = await gather(stage)
+  }
   if (keep) await writeFile(join(stage.folder, 'evidence.json'), JSON.stringify(evidence))
   const verdict = judge(ledger, evidence)
   const title = `Random faults, seed ${options.seed}, ${workers} workers`

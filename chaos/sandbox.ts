@@ -15,6 +15,7 @@ const Received = z.object({
   by: z.enum(['other_app', 'other_person']).optional(),
   said: z.array(z.string()).optional(),
   gone: z.object({ at: z.string(), mark: z.string().optional() }).optional(),
+  url: z.string().nullish(),
 })
 export type Received = z.infer<typeof Received>
 

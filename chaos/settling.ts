@@ -43,6 +43,39 @@ async function open(stage: Stage) {
   return rows[0]?.n ?? 0
 }
 
+/** Whatever landed is shown by then, by the pace of the experiment: ten minutes. */
+const SHOWN = 20_000
+
+/**
+ * What was known by its words alone is looked at again ten minutes and an hour later: here, once everything is shown that landed.
+ * Resolves when none of these is watched any more, or after `patience` ms.
+ */
+export async function lookAgain(
+  stage: Stage,
+  ids: readonly number[],
+  { patience }: { patience: number },
+) {
+  await sleep(SHOWN)
+  const until = Date.now() + patience
+  for (;;) {
+    const left = await stage.patiently(async (db) => {
+      // Who has taken one has ten minutes for it.
+      await sql`
+        update deliveries set watch_at = now()
+        where id = any (${ids}::bigint[]) and watch_at is not null and (watches = 0 or watch_at > now() + interval '11 minutes')`.execute(
+        db,
+      )
+      const { rows } =
+        await sql`select from deliveries where id = any (${ids}::bigint[]) and watch_at is not null`.execute(
+          db,
+        )
+      return rows.length
+    })
+    if (left === 0 || Date.now() > until) return
+    await sleep(1_000)
+  }
+}
+
 /**
  * Lets long waits pass: "do not come back for fifteen minutes" would make every run a quarter of an hour longer. What a
  * worker holds has a lease of seconds and is left alone, so this only does what waiting would have done.

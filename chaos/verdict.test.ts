@@ -108,6 +108,17 @@ test('an equal post of somebody else may be taken for ours by its words, and by 
   assert.deepEqual(found(claims, { others: [other] }, { kind: 'image' }), ['lost'])
 })
 
+test('…but where ours stands beside it, its author has to be told', () => {
+  const both = { arrivals: [arrival('p1')], others: [somebodys('p2')] }
+  const claims = { platform_post_id: 'p2', proof: 'words' as const }
+  const told = (where: string) => [`maybe_another: the platform shows another post (${where}).`]
+  assert.deepEqual(found(claims, both), ['wrongly reported'])
+  assert.deepEqual(found({ ...claims, warnings: told('p9') }, both), ['wrongly reported'])
+  assert.deepEqual(found({ ...claims, warnings: told('p1') }, both), [])
+  const known = { ...claims, warnings: told('p1'), proof: 'key' as const }
+  assert.deepEqual(found(known, both), ['wrongly reported'])
+})
+
 test('of two that are the same post in everything, either may have what landed', () => {
   const twin = { ...delivery, id: 8, platform_post_id: 'p1' }
   const deliveries = [{ ...delivery, platform_post_id: 'p2' }, twin]

@@ -93,7 +93,12 @@ function judgeDelivery(one: Case, say: Say) {
     if (!refused && !isAnothers(one)) say('lost', 'says published, but is not there')
   }
   // A number that is still owed says nothing wrong.
-  else if (status === 'published' && platform_post_id !== null && !ids.includes(platform_post_id))
+  else if (
+    status === 'published' &&
+    platform_post_id !== null &&
+    !ids.includes(platform_post_id) &&
+    !(isAnothers(one) && warnsOf(one))
+  )
     say('wrongly reported', `says ${platform_post_id}, but ${ids.join(', ')} is there`)
   if ((status === 'failed' || status === 'pending') && ids.length && !broken)
     say('wrongly reported', `says ${status} (${error_code}), but ${ids.join(', ')} is there`)
@@ -128,6 +133,23 @@ export function isAnothers({
       namesOf(delivery).includes(post.account) &&
       entry.texts.some((own) => saysSame(post.text, own)),
   )
+}
+
+/** Deliveries that are there and tell the number of such a post, and have not told that another one says the same. */
+export function mistaken(ledger: Ledger, evidence: Evidence): number[] {
+  const entries = new Map(ledger.entries.map((entry) => [entry.post_id, entry]))
+  return judge(ledger, evidence).violations.flatMap(({ kind, delivery }) => {
+    if (kind !== 'wrongly reported' || !delivery) return []
+    return isAnothers({ delivery, entry: entries.get(delivery.post_id), evidence })
+      ? [delivery.id]
+      : []
+  })
+}
+
+/** …and that it may be: where ours stands beside it, its author is told so, and where. */
+function warnsOf({ delivery, received }: Pick<Case, 'delivery' | 'received'>) {
+  const warnings = delivery.warnings.filter((warning) => warning.startsWith('maybe_another:'))
+  return received.some(({ id, url }) => warnings.some((words) => words.includes(url ?? id)))
 }
 
 /** For good, and truly. No other fault of this experiment gives anything a reason to be given up. */

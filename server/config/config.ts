@@ -96,7 +96,9 @@ export const Settings = z.object({
     .min(1)
     .max(5000)
     .default(250)
-    .describe('Deliveries under way at once in one worker, for each platform.'),
+    .describe(
+      'Deliveries under way at once in one worker, for each platform. An eighth more are for workspaces that have none under way there.',
+    ),
   WORKER_LEASE_MS: z.coerce
     .number()
     .int()

@@ -39,6 +39,11 @@ const MOMENT = 100
 /** Calls that take longer than they just did. Another process may have hands. */
 const PATIENCE = 1_000
 
+/** An eighth more. It is there for a single post that falls due beside somebody's thousands, and is soon back. */
+export function spareOf(concurrency: number) {
+  return Math.floor(concurrency / 8)
+}
+
 export interface HandsOptions {
   /** Of each platform. */
   concurrency: number

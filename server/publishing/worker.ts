@@ -18,7 +18,7 @@ import { attempt, type AttemptResult } from './attempt.ts'
 import type { Dependencies } from './dependencies.ts'
 import { signOf } from './circuit.ts'
 import { conclude } from './conclude.ts'
-import { type Hand, handsOf } from './hands.ts'
+import { type Hand, handsOf, spareOf } from './hands.ts'
 import { type Hold, LeaseLost } from './hold.ts'
 import { announcer } from './announcer.ts'
 import { waker } from './waker.ts'
@@ -116,7 +116,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const { now, lease, concurrency, log } = options
   const claims = options.claims.db
   const running = new Map<string, Running>()
-  const spare = Math.floor(concurrency / 8)
+  const spare = spareOf(concurrency)
   const hands = handsOf({ concurrency, spare })
   const { wake, wakeSoon, sleep } = waker(GATHER, mayClaim)
   /** Platforms, emulated ones apart, that have answered since somebody looked for free hands. */
