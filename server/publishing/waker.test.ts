@@ -44,6 +44,25 @@ test('a moment later nobody is woken for what is not worth it', async () => {
   await sleeping
 })
 
+test('what was gathered while awake ends the next sleep if it is still worth it then', async () => {
+  let worth = true
+  const { wakeSoon, sleep } = waker(1, () => worth)
+  const awhile = () => new Promise((resolve) => setTimeout(resolve, 10))
+  wakeSoon()
+  await awhile()
+  worth = false
+  let slept = false
+  const sleeping = sleep(LONG).then(() => (slept = true))
+  await awhile()
+  assert.equal(slept, false)
+  worth = true
+  wakeSoon()
+  await sleeping
+  wakeSoon()
+  await awhile()
+  await sleep(LONG)
+})
+
 test('a sleep ends by itself', async () => {
   await waker(LONG).sleep(1)
 })

@@ -1,7 +1,11 @@
-/** A sleep that news can end. News that comes while awake ends the next sleep at once: none is lost. */
+/**
+ * A sleep that news can end. News that comes while awake ends the next sleep at once: none is lost. Whether what was gathered
+ * meanwhile is still worth waking for is asked then: what is done while awake may have used it up.
+ */
 export function waker(gather: number, worth: () => boolean = () => true) {
   let awake: (() => void) | undefined
   let news = false
+  let gathered = false
   let gathering: NodeJS.Timeout | undefined
 
   function wake() {
@@ -15,13 +19,20 @@ export function waker(gather: number, worth: () => boolean = () => true) {
   function wakeSoon() {
     gathering ??= setTimeout(() => {
       gathering = undefined
-      if (worth()) wake()
+      gathered = true
+      if (awake && isWorth()) wake()
     }, gather)
+  }
+
+  function isWorth() {
+    const is = gathered && worth()
+    gathered = false
+    return is
   }
 
   async function sleep(ms: number) {
     let timer: NodeJS.Timeout | undefined
-    if (!news) {
+    if (!news && !isWorth()) {
       await new Promise<void>((resolve) => {
         awake = resolve
         timer = setTimeout(resolve, ms)
