@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import type { Db } from '#store/schema.ts'
 import { openCrowd } from './crowd.ts'
 import { percentile, say } from './service.ts'
+import { followStatements, statementsOf } from './statements.ts'
 
 const HERD = 20_000
 /** Accounts of the big workspace: enough that nothing but our own fairness holds it back. */
@@ -31,9 +32,11 @@ async function beside(concurrency: number) {
   for (const [place, workspace] of small.entries())
     await crowd.seed([workspace], 1, new Date(due.getTime() + 1_000 + place * APART))
   await crowd.seed([big], HERD, due)
+  await followStatements(crowd.db)
   const last = due.getTime() + 1_000 + SINGLES * APART
   await sleep(last - Date.now())
   const left = await waiting(crowd.db, big)
+  for (const line of await statementsOf(crowd.db)) say(line)
   await sleep(2_000)
   const { rows } = await sql<{ late: number | null; out: number | null }>`
     select extract(epoch from a.started_at - d.wanted_at) * 1000 as late,

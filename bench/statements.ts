@@ -1,5 +1,5 @@
 /**
- * Where the time of PostgreSQL goes, by statement: `BENCH_STATEMENTS=1 npm run bench -- herd`. What functions
+ * Where the time of PostgreSQL goes, by statement: `BENCH_STATEMENTS=1 npm run bench -- herd`, or `fairness`. What functions
  * do is told beside them. It costs some of what it measures.
  */
 import { sql } from 'kysely'
@@ -25,14 +25,15 @@ export async function statementsOf(db: Db): Promise<string[]> {
   const { rows } = await sql<{
     calls: number
     ms: number
+    longest: number
     rows: number
     top: boolean
     text: string
   }>`
-    select calls, total_exec_time as ms, rows, toplevel as top, regexp_replace(query, '\\s+', ' ', 'g') as text
+    select calls, total_exec_time as ms, max_exec_time as longest, rows, toplevel as top, regexp_replace(query, '\\s+', ' ', 'g') as text
     from pg_stat_statements order by total_exec_time desc limit 30`.execute(db)
   return rows.map(
-    ({ calls, ms, rows: many, top, text }) =>
-      `${ms.toFixed(0).padStart(6)} ms ${String(calls).padStart(6)} calls ${String(many).padStart(7)} rows ${top ? '  ' : 'in'} ${text.trim().slice(0, 150)}`,
+    ({ calls, ms, longest, rows: many, top, text }) =>
+      `${ms.toFixed(0).padStart(6)} ms, at most ${longest.toFixed(0).padStart(4)} ${String(calls).padStart(6)} calls ${String(many).padStart(7)} rows ${top ? '  ' : 'in'} ${text.trim().slice(0, 150)}`,
   )
 }
