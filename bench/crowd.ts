@@ -12,6 +12,7 @@ import type { Db } from '#store/schema.ts'
 import { bareHerd } from './bare-herd.ts'
 import { secondsOf, withChildren } from './processor-time.ts'
 import { launch, memoryOf, root, runService, stop, temporaryFolder } from './service.ts'
+import { type Stall, stallsIn } from './stood-still.ts'
 import { freePort } from '../test/free-port.ts'
 
 export interface Crowd extends AsyncDisposable {
@@ -25,6 +26,8 @@ export interface Crowd extends AsyncDisposable {
   drained(due: Date): Promise<Drained>
   /** Seconds that as many bare calls of the platform take, so many at once, with bare statements beside them. */
   bare(posts: number, hands: number): Promise<number>
+  /** When the service stood still. */
+  stalls(): Promise<Stall[]>
   /** How long saves took so far in the service, in milliseconds. */
   saves(): Promise<number[]>
   /** Of the service and of PostgreSQL, in MB, as `memoryOf` counts. */
@@ -61,12 +64,16 @@ export async function openCrowd(options: {
   )
   hired(sandbox.child)
   const { url } = z.object({ url: z.string() }).parse(JSON.parse(await sandbox.output(/\n/)))
+  const notes = await temporaryFolder(stack)
   const environment = {
     BASE_URL: `http://127.0.0.1:${port + 1}`,
     SANDBOX_URL: url,
     WORKER_CONCURRENCY: String(options.concurrency),
-    BENCH_SAVES: join(await temporaryFolder(stack), 'saves'),
-    NODE_OPTIONS: `--import=${join(root, 'bench/saves.ts')}`,
+    BENCH_SAVES: join(notes, 'saves'),
+    BENCH_STALLS: join(notes, 'stalls'),
+    NODE_OPTIONS: ['saves', 'stalls']
+      .map((one) => `--import=${join(root, `bench/${one}.ts`)}`)
+      .join(' '),
   }
   const service = stack.use(
     await runService(options.workers ? { ...environment, ROLE: 'api' } : environment),
@@ -108,6 +115,7 @@ export async function openCrowd(options: {
         posts,
         hands,
       }),
+    stalls: () => stallsIn(environment.BENCH_STALLS),
     async saves() {
       // They are told with a delay of half a second.
       await sleep(1_000)

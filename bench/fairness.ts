@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import type { Db } from '#store/schema.ts'
 import { openCrowd } from './crowd.ts'
 import { percentile, say } from './service.ts'
+import { stoodStill } from './stood-still.ts'
 import { followStatements, statementsOf } from './statements.ts'
 
 const HERD = 20_000
@@ -16,6 +17,8 @@ const SINGLES = 60
 /** Milliseconds from one to the next, odd so that nothing of ours falls into step with them: all are due while the herd is under way. */
 const APART = 173
 const SLOW = 200
+/** Milliseconds, of one in a hundred. */
+const GOAL = 50
 /** As many hands as two cores carry, and as leave a good part of them: what is late then is not for want of processors. */
 const HANDS = [250, 60]
 const AHEAD = 10_000
@@ -38,19 +41,25 @@ async function beside(concurrency: number) {
   const left = await waiting(crowd.db, big)
   for (const line of await statementsOf(crowd.db)) say(line)
   await sleep(2_000)
-  const { rows } = await sql<{ late: number | null; out: number | null }>`
-    select extract(epoch from a.started_at - d.wanted_at) * 1000 as late,
+  const { rows } = await sql<{ due: string; late: number | null; out: number | null }>`
+    select d.wanted_at as due, extract(epoch from a.started_at - d.wanted_at) * 1000 as late,
       extract(epoch from d.published_at - d.wanted_at) * 1000 - ${SLOW}::float as out
     from deliveries d left join attempts a on a.workspace_id = d.workspace_id and a.delivery_id = d.id and a.number = 1
     where d.workspace_id = any(${small}::bigint[])`.execute(crowd.db)
   const late = rows.map((row) => Number(row.late ?? Number.POSITIVE_INFINITY))
   const out = rows.map((row) => Number(row.out ?? Number.POSITIVE_INFINITY))
   say(
-    `${concurrency} hands: ${late.length} single posts beside ${HERD} due ones of another workspace (${left} of them still waiting when the last one was due): begun late by p50 ${percentile(late, 0.5).toFixed(0)} ms, p99 ${percentile(late, 0.99).toFixed(0)} ms (goal ≤ 50), at most ${Math.max(...late).toFixed(0)} ms`,
+    `${concurrency} hands: ${late.length} single posts beside ${HERD} due ones of another workspace (${left} of them still waiting when the last one was due): begun late by p50 ${percentile(late, 0.5).toFixed(0)} ms, p99 ${percentile(late, 0.99).toFixed(0)} ms (goal ≤ ${GOAL}), at most ${Math.max(...late).toFixed(0)} ms`,
   )
   say(
     `what they took from when they were due to when they were out, beside the platform's ${SLOW} ms: p50 ${percentile(out, 0.5).toFixed(0)} ms, p99 ${percentile(out, 0.99).toFixed(0)} ms`,
   )
+  const stalls = await crowd.stalls()
+  for (const { due: at, late: ms } of rows)
+    if (ms !== null && ms > GOAL)
+      say(
+        `one was begun after ${Number(ms).toFixed(0)} ms; ${stoodStill(stalls, Date.parse(at), Number(ms))}`,
+      )
 }
 
 async function waiting(db: Db, workspace_id: number) {

@@ -2,20 +2,18 @@
  * How late a single scheduled post is on an idle machine: from scheduled_at to the platform having it; and of those over the goal
  * where the time went.
  */
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { connect } from '#database/connect.ts'
 import { percentile, root, type Running, runService, say, temporaryFolder } from './service.ts'
+import { stallsIn, stoodStill } from './stood-still.ts'
 
 const POSTS = 100
 /** Milliseconds. */
 const GOAL = 20
 /** Far enough ahead to be scheduled, not announced. */
 const AHEAD = 1_700
-
-const Stall = z.object({ kind: z.enum(['turn', 'garbage']), until: z.number(), ms: z.number() })
 
 const Received = z.array(z.object({ text: z.string(), created_at: z.string() }))
 
@@ -74,10 +72,7 @@ async function explain(
   expected: ReadonlyMap<string, number>,
 ) {
   await using database = connect(service.database, { max: 1, name: 'crier-bench' })
-  const stalls = (await readFile(file, 'utf8').catch(() => ''))
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => Stall.parse(JSON.parse(line)))
+  const stalls = await stallsIn(file)
   const { rows } = await sql<{ content: string; claimed: string; begun: string }>`
     select p.content, a.started_at as claimed, d.steps->'post'->>'started_at' as begun from posts p
     join deliveries d on d.workspace_id = p.workspace_id and d.post_id = p.id
@@ -88,11 +83,8 @@ async function explain(
     const at = expected.get(text) ?? Number.NaN
     const row = rows.find(({ content }) => content === text)
     const after = (moment: string | undefined) => Date.parse(moment ?? '') - at
-    const stood = stalls
-      .filter(({ until, ms: long }) => until > at && until - long < at + ms)
-      .map((stall) => `${stall.kind} ${stall.ms} ms until ${(stall.until - at).toFixed(0)}`)
     say(
-      `${text}: claimed ${after(row?.claimed)} ms after its time, its call written down after ${after(row?.begun)}, there after ${ms}; the process stood still: ${stood.join(', ') || 'never'}`,
+      `${text}: claimed ${after(row?.claimed)} ms after its time, its call written down after ${after(row?.begun)}, there after ${ms}; ${stoodStill(stalls, at, ms)}`,
     )
   }
 }
