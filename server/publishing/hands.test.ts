@@ -120,6 +120,28 @@ test('whose workspace holds none takes one of the spare ones, and nobody else do
   assert.deepEqual(await give(herd[0]), ['lone', 'other'])
   assert.deepEqual(await give(lone), ['lone', 'other', 'another of the lone one'])
   await give(other)
-  assert.deepEqual(await give(lones), ['lone', 'other', 'another of the lone one', 'third of the herd'])
+  assert.deepEqual(await give(lones), [
+    'lone',
+    'other',
+    'another of the lone one',
+    'third of the herd',
+  ])
   await third
+  assert.equal(hands.spare('x'), 1)
+})
+
+test('spare ones are there until they are out, or somebody who has none waits for them', async () => {
+  const hands = handsOf({ concurrency: 4, spare: 2, patience: LONG })
+  assert.equal(hands.spare('x'), 2)
+  for (let each = 0; each < 4; each++) await hands.take('x', 1, signal)
+  void hands.take('x', 1, signal)
+  assert.equal(hands.spare('x'), 2, 'what a herd has claimed ahead needs none of them')
+  const lone = await hands.take('x', 2, signal)
+  assert.equal(hands.spare('x'), 1)
+  await hands.take('x', 3, signal)
+  void hands.take('x', 4, signal)
+  assert.equal(hands.spare('x'), 0)
+  lone?.()
+  assert.equal(hands.spare('x'), 0)
+  hands.close()
 })

@@ -11,6 +11,8 @@ export interface Hands {
   take(platform: string, workspace_id: number, signal: AbortSignal): Promise<Hand | undefined>
   /** How many more than there are hands may be claimed. */
   ahead(platform: string): number
+  /** How many of the spare ones are there for workspaces that have none out. */
+  spare(platform: string): number
   /** The platform gave no answer, or wants a pause: whoever waits goes back, and the next claim asks first whether it may be called. */
   disperse(platform: string): void
   /** Nobody waits any more. */
@@ -128,6 +130,12 @@ export function handsOf({
     ahead(platform) {
       const since = clock() - MOMENT
       return lineOf(platform).given.filter((at) => at >= since).length
+    },
+
+    spare(platform) {
+      const { held, of, waiting } = lineOf(platform)
+      const first = waiting.filter(({ workspace_id }) => !of.has(workspace_id)).length
+      return Math.min(Math.max(concurrency + spare - held - first, 0), spare)
     },
 
     disperse(platform) {

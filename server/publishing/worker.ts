@@ -192,7 +192,7 @@ export function startWorker(options: WorkerOptions): Worker {
     }
     const spares: Record<string, number> = {}
     for (const [side, count] of Object.entries(free)) {
-      spares[side] = Math.min(Math.max(spare + count, 0), spare)
+      spares[side] = hands.spare(side)
       // In a herd, wait until a good part of the hands is free: a claim costs the same for one row or a hundred.
       if (count < Math.max(1, concurrency / 8)) free[side] = 0
     }
@@ -224,7 +224,8 @@ export function startWorker(options: WorkerOptions): Worker {
     const hold = {
       signal: abort.signal,
       until: () => held.until,
-      hand: async () => (hand ??= await hands.take(sideOf(work), work.workspace_id, abort.signal)) !== undefined,
+      hand: async () =>
+        (hand ??= await hands.take(sideOf(work), work.workspace_id, abort.signal)) !== undefined,
     }
     held.done = carry(work, hold, answered).finally(() => {
       hand?.()
