@@ -248,6 +248,19 @@ test('nothing hides behind 25,000 posts of one account, nor behind a platform th
   assert.ok(Math.min(...took) < 1_000, `${took.join(', ')} ms`)
 })
 
+test('a claim is planned once a connection, not each time', async () => {
+  await using engine = await openEngine()
+  await herd(engine, { posts: 5_000, accounts: 100, age: -3600 })
+  await using one = connect(engine.config, { max: 1, name: 'one' })
+  for (let each = 0; each < 20; each++) await claim(engine, one.db, 10)
+  const { rows } = await sql<{ planned: number }>`
+    select custom_plans as planned from pg_prepared_statements where statement like '%picked%' and generic_plans + custom_plans = 20`.execute(
+    one.db,
+  )
+  // PostgreSQL tries five with what was asked for, and then whether one for anything costs more.
+  assert.deepEqual(rows, [{ planned: 5 }])
+})
+
 test('a platform that this instance no longer knows ends its deliveries instead of leaving them due for ever', async () => {
   await using engine = await openEngine()
   const workspace = await herd(engine, { posts: 1, platform: 'gone' })
