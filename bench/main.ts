@@ -1,6 +1,6 @@
 /**
  * `npm run bench [names] [--check]`: requests, guard, limits, lateness, herd, engine, fairness, workers, start, probe, neighbours, uploads, library,
- * calendar, analytics, publish, house, sign-in, mcp, mcp-cost, bundle, events, batch, create-cost; and by name only event-cost, upload-cost, memory-cost, analytics-of-posts, backup, upgrade, million, ten-million, lists-of-a-million, soak, first-content and web. Times are
+ * calendar, analytics, publish, house, sign-in, mcp, mcp-cost, bundle, events, batch, create-cost; and by name only event-cost, upload-cost, memory-cost, slow-workers, analytics-of-posts, backup, upgrade, million, ten-million, lists-of-a-million, soak, first-content and web. Times are
  * ratios measured side by side in one run wherever there is something to stand beside; the rest says on which machine it
  * was taken.
  */
@@ -35,7 +35,7 @@ import { signIn } from './sign-in.ts'
 import { soak } from './soak.ts'
 import { startUp } from './start-up.ts'
 import { typing } from './typing.ts'
-import { workers } from './workers.ts'
+import { slowWorkers, workers } from './workers.ts'
 import { upgrade } from './upgrade.ts'
 import { uploadCost } from './upload-cost.ts'
 import { uploads } from './uploads.ts'
@@ -50,7 +50,8 @@ const all: Record<string, () => Promise<void>> = {
   'ten-million': () => engine([0, 1_000_000, 10_000_000]),
   million,
   fairness,
-  workers,
+  workers: () => workers(),
+  'slow-workers': slowWorkers,
   start: startUp,
   probe,
   neighbours,
@@ -96,6 +97,7 @@ process.stdout.write(
 )
 /** Only when asked for by name. */
 const long = new Set([
+  'slow-workers',
   'event-cost',
   'analytics-of-posts',
   'backup',

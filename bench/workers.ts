@@ -1,8 +1,13 @@
-/** One worker process against four, each with few hands on a slow platform: what starting more processes brings. */
+/**
+ * One worker process against four, each with few hands on a slow platform: what starting more processes brings. All hands of such
+ * a wave begin and end together, and what they cost the two cores is waited for between two waves: four times as long for four
+ * workers. `npm run bench -- slow-workers` shows it: the same on a platform that takes four times as long.
+ */
 import { spareOf } from '#publishing/hands.ts'
 import { openCrowd } from './crowd.ts'
 import { say } from './service.ts'
 
+/** Milliseconds. */
 const SLOW = 800
 /** Few enough that two cores are not what four workers wait for. */
 const CONCURRENCY = 32
@@ -13,14 +18,18 @@ const POSTS = HANDS * 4 * 8
 const WORKSPACES = 150
 const AHEAD = 6_000
 
-export async function workers() {
+export async function slowWorkers() {
+  await workers(4 * SLOW)
+}
+
+export async function workers(slow = SLOW) {
   const rates: number[] = []
   for (const count of [1, 4]) {
-    await using crowd = await openCrowd({ slow: SLOW, concurrency: CONCURRENCY, workers: count })
+    await using crowd = await openCrowd({ slow, concurrency: CONCURRENCY, workers: count })
     const due = new Date(Date.now() + AHEAD)
     await crowd.seed(await crowd.workspaces(WORKSPACES), POSTS, due)
     const { published, seconds } = await crowd.drained(due)
-    const ideal = (count * HANDS * 1000) / SLOW
+    const ideal = (count * HANDS * 1000) / slow
     const rate = published / seconds
     rates.push(rate)
     say(
