@@ -200,8 +200,24 @@ async function readable(line: string, file: string): Promise<string[]> {
   }
 }
 
+const DAY = 24 * 3600_000
+/** Pages name days that were to come when they were written: they still are, by so many whole weeks. */
+const WRITTEN = Date.parse('2026-11-20')
+const moved = Math.ceil((Date.now() - WRITTEN) / (7 * DAY)) * 7 * DAY
+
+function inTime(line: string) {
+  const later = (year: string, month: string, day: string) =>
+    new Date(Date.parse(`${year}-${month}-${day}`) + moved).toISOString().slice(0, 10)
+  return line
+    .replaceAll(/\b(20\d\d)-(\d\d)-(\d\d)(?!\d)/g, (_, ...date) => later(date[0], date[1], date[2]))
+    .replaceAll(
+      /\bUNTIL=(20\d\d)(\d\d)(\d\d)/g,
+      (_, ...date) => `UNTIL=${later(date[0], date[1], date[2]).replaceAll('-', '')}`,
+    )
+}
+
 async function answered(line: string, file: string): Promise<string[]> {
-  const here = line
+  const here = inTime(line)
     .replaceAll(/https?:\/\/(crier\.example\.com|127\.0\.0\.1:3000)/g, service.base_url)
     .replaceAll('http://127.0.0.1:3001', service.sandbox_url)
     .replaceAll('https://example.com/sunset.jpg', `${site.origin}/sunset.png`)
