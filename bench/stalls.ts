@@ -1,25 +1,15 @@
 /** Loaded before a service: writes down when its one thread stood still for more than a few milliseconds, and for what, into BENCH_STALLS. */
-import { appendFileSync } from 'node:fs'
 import { PerformanceObserver } from 'node:perf_hooks'
+import { toldLater } from './told-later.ts'
 
-const file = process.env['BENCH_STALLS'] ?? ''
+const tell = toldLater(process.env['BENCH_STALLS'] ?? '')
 /** Milliseconds between two turns that are looked at, and from which on one is late. */
 const TURN = 2
 const STALL = 8
 const COLLECTION = 3
-/** Not at once: writing would take the processor from what is measured. */
-const LATER = 500
-
-let untold = ''
 
 function note(kind: 'turn' | 'garbage', until: number, ms: number) {
-  if (!untold) setTimeout(tell, LATER).unref()
-  untold += `${JSON.stringify({ kind, until, ms: Math.round(ms) })}\n`
-}
-
-function tell() {
-  appendFileSync(file, untold)
-  untold = ''
+  tell(JSON.stringify({ kind, until, ms: Math.round(ms) }))
 }
 
 let last = performance.now()

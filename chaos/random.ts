@@ -111,16 +111,17 @@ export async function random(options: RandomOptions): Promise<Run> {
 
   const played = await stage.sandbox.played()
   let evidence = await gather(stage)
-  const guessed = mistaken(ledger, evidence)
+  let verdict = judge(ledger, evidence)
+  const guessed = mistaken(verdict, ledger, evidence)
   if (guessed.length > 0) {
     say(
       `${guessed.length} are known by the words of somebody else's post; they are looked at again`,
     )
     await lookAgain(stage, guessed, { patience: LOOKING })
     evidence = await gather(stage)
+    verdict = judge(ledger, evidence)
   }
   if (keep) await writeFile(join(stage.folder, 'evidence.json'), JSON.stringify(evidence))
-  const verdict = judge(ledger, evidence)
   const title = `Random faults, seed ${options.seed}, ${workers} workers`
   return {
     title,

@@ -4,7 +4,7 @@ import type { Arrival, DeliveryRow, EditRow, Evidence, RemovalRow } from './evid
 import { entryOf } from './draw.ts'
 import { type Entry, openLedger } from './ledger.ts'
 import { deliveryRow } from './test-rows.ts'
-import { judge } from './verdict.ts'
+import { judge, mistaken } from './verdict.ts'
 
 const delivery = deliveryRow()
 
@@ -117,6 +117,29 @@ test('…but where ours stands beside it, its author has to be told', () => {
   assert.deepEqual(found({ ...claims, warnings: told('p1') }, both), [])
   const known = { ...claims, warnings: told('p1'), proof: 'key' as const }
   assert.deepEqual(found(known, both), ['wrongly reported'])
+})
+
+test('only what tells the number of somebody’s equal post, and warns of none, is looked at again', () => {
+  const workspace = { id: 1, token: '', accounts: [] }
+  const ledger = openLedger()
+  const entry = entryOf(workspace, { number: 1, kind: 'text', accounts: [] })
+  ledger.entries = [{ ...entry, post_id: 3, created: 'seeded', texts: [text] }]
+  const again = (change: Partial<DeliveryRow>) => {
+    const evidence = {
+      ...nothing,
+      deliveries: [{ ...delivery, ...change }],
+      posts: [post],
+      attempts: [{ ...attempt, outcome: 'published' }],
+      arrivals: [arrival('p1')],
+      others: [somebodys('p2')],
+    }
+    return mistaken(judge(ledger, evidence), ledger, evidence)
+  }
+  const claims = { platform_post_id: 'p2', proof: 'words' as const }
+  assert.deepEqual(again(claims), [7])
+  assert.deepEqual(again({ ...claims, proof: 'key' }), [])
+  assert.deepEqual(again({ ...claims, warnings: ['maybe_another: there is p1.'] }), [])
+  assert.deepEqual(again({}), [])
 })
 
 test('of two that are the same post in everything, either may have what landed', () => {

@@ -136,9 +136,9 @@ export function isAnothers({
 }
 
 /** Deliveries that are there and tell the number of such a post, and have not told that another one says the same. */
-export function mistaken(ledger: Ledger, evidence: Evidence): number[] {
+export function mistaken({ violations }: Verdict, ledger: Ledger, evidence: Evidence): number[] {
   const entries = new Map(ledger.entries.map((entry) => [entry.post_id, entry]))
-  return judge(ledger, evidence).violations.flatMap(({ kind, delivery }) => {
+  return violations.flatMap(({ kind, delivery }) => {
     if (kind !== 'wrongly reported' || !delivery) return []
     return isAnothers({ delivery, entry: entries.get(delivery.post_id), evidence })
       ? [delivery.id]

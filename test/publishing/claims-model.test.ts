@@ -26,7 +26,6 @@ interface Row {
   /** Milliseconds; no two of them fall due in the same moment. */
   due: number
   status: 'pending' | 'publishing' | 'doubted' | 'published'
-  is_held: boolean
 }
 
 type World = Map<number, Row>
@@ -38,7 +37,7 @@ function expected(world: World, now: number, { limit, spare = 0, free, spares, h
   const rows = [...world].map(([id, row]) => ({ id, ...row }))
   const busy = rows.filter(({ status }) => status === 'publishing')
   const due = rows
-    .filter(({ status, due: at, is_held }) => status === 'pending' && at <= now && !is_held)
+    .filter(({ status, due: at }) => status === 'pending' && at <= now)
     .toSorted((a, b) => a.due - b.due)
   const ofAccount = Map.groupBy(due, ({ account_id }) => account_id)
   const ready = [...ofAccount].flatMap(([account_id, own]) => {
@@ -107,7 +106,7 @@ async function build({ db, now }: Engine, chance: Chance, workspaces: readonly n
       insert into deliveries (workspace_id, post_id, account_id, position, platform, sandbox, wanted_at, due_at, parts)
       select ${account.workspace_id}, p.id, ${account.account_id}, 0, ${account.platform}, true, ${new Date(due)}, ${new Date(due)},
         case when ${parts} > 1 then '[{}, {}, {}]'::jsonb end from p returning id`.execute(db)
-    const row: Row = { ...account, parts, due, status: 'pending', is_held: false }
+    const row: Row = { ...account, parts, due, status: 'pending' }
     world.set(rows[0]?.id ?? assert.fail(), row)
   }
   return { world, accounts }
