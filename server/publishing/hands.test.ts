@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { mock, test } from 'node:test'
 import { type Hand, handsOf } from './hands.ts'
 
 const LONG = 60_000
@@ -78,22 +78,72 @@ test('who loses the lease leaves the line', async () => {
   assert.ok(await hands.take('x', 1, signal))
 })
 
-test('as many may be claimed ahead as came free a moment ago, up to half of the hands', async () => {
+/** Takes hands, and gives them back by the clock that it moves; `soon`: when hands were said to come free. */
+function byTheClock(concurrency: number) {
   let now = 0
-  const hands = handsOf({ concurrency: 8, clock: () => now, patience: LONG })
-  assert.equal(hands.ahead('x'), 0)
-  const all = await Promise.all(Array.from({ length: 8 }, () => hands.take('x', 1, signal)))
-  for (const hand of all.slice(0, 3)) hand?.()
-  assert.equal(hands.ahead('x'), 3)
+  const soon: number[] = []
+  const hands = handsOf({
+    concurrency,
+    clock: () => now,
+    patience: LONG,
+    onSoon: () => void soon.push(now),
+  })
+  return {
+    hands,
+    soon,
+    take: (count: number) =>
+      Promise.all(Array.from({ length: count }, () => hands.take('x', 1, signal))),
+    wait: (ms: number) => {
+      for (const end = now + ms; now < end;) {
+        now++
+        mock.timers.tick(1)
+      }
+    },
+  }
+}
+
+test('as many may be claimed ahead as should come free within a moment, by how long the last calls took', async (t) => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  t.after(() => mock.timers.reset())
+  const { hands, take, wait } = byTheClock(8)
+  const [first, second, third, ...others] = await take(8)
+  wait(200)
+  assert.equal(hands.ahead('x'), 0, 'nobody knows how long a call takes')
+  for (const hand of [first, second, third]) hand?.()
+  assert.equal(hands.ahead('x'), 5)
   assert.equal(hands.ahead('bluesky'), 0)
-  for (const hand of all) hand?.()
-  assert.equal(hands.ahead('x'), 4)
-  now += 1_000
+  await take(3)
+  assert.equal(hands.ahead('x'), 5)
+  wait(50)
+  assert.equal(hands.ahead('x'), 8, 'all of them within 150 ms')
+  wait(101)
   assert.equal(
     hands.ahead('x'),
-    0,
-    'while calls take long nothing is claimed that others could send',
+    3,
+    'who has been out for much longer than the others may be so for any time',
   )
+  for (const hand of others) hand?.()
+  wait(10_000)
+  assert.equal(hands.ahead('x'), 0)
+})
+
+test('it is said when hands should come free, of all that are out, until all are to stop', async (t) => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  t.after(() => mock.timers.reset())
+  const { hands, soon, take, wait } = byTheClock(3)
+  const [first] = await take(1)
+  wait(1_000)
+  assert.deepEqual(soon, [], 'nobody knows how long a call takes')
+  first?.()
+  await take(1)
+  wait(400)
+  await take(1)
+  wait(1_000)
+  assert.deepEqual(soon, [1_850, 2_250])
+  await take(1)
+  hands.close()
+  wait(10_000)
+  assert.deepEqual(soon, [1_850, 2_250])
 })
 
 test('whose workspace holds none takes one of the spare ones, and nobody else does', async () => {
@@ -131,7 +181,13 @@ test('whose workspace holds none takes one of the spare ones, and nobody else do
 })
 
 test('spare ones are there until they are out, or somebody who has none waits for them', async () => {
-  const hands = handsOf({ concurrency: 4, spare: 2, patience: LONG })
+  let now = 0
+  const hands = handsOf({
+    concurrency: 4,
+    spare: 2,
+    clock: () => now,
+    patience: LONG,
+  })
   assert.equal(hands.spare('x'), 2)
   for (let each = 0; each < 4; each++) await hands.take('x', 1, signal)
   void hands.take('x', 1, signal)
@@ -141,7 +197,10 @@ test('spare ones are there until they are out, or somebody who has none waits fo
   await hands.take('x', 3, signal)
   void hands.take('x', 4, signal)
   assert.equal(hands.spare('x'), 0)
+  now = 10_000
   lone?.()
-  assert.equal(hands.spare('x'), 0)
+  assert.equal(hands.spare('x'), 2, 'the others have been out for as long as that one was')
+  now += 1_000
+  assert.equal(hands.spare('x'), 0, 'nobody knows when they come back')
   hands.close()
 })

@@ -109,6 +109,9 @@ function tellerOf(
 const POLL = 1_000
 /** Free hands gather for this long before the next claim, so that a herd is not claimed one by one. */
 const GATHER = 20
+/** For a few hands the next claim is made after so many times as long as the last one took, and so many milliseconds at least. */
+const RESTS = 8
+const LEAST_REST = 60
 /** Questions that the platform may answer, and second calls, are looked for so often. */
 const WATCH = 15_000
 
@@ -117,11 +120,14 @@ export function startWorker(options: WorkerOptions): Worker {
   const claims = options.claims.db
   const running = new Map<string, Running>()
   const spare = spareOf(concurrency)
-  const hands = handsOf({ concurrency, spare })
   const { wake, wakeSoon, sleep } = waker(GATHER, mayClaim)
-  /** Platforms, emulated ones apart, that have answered since somebody looked for free hands. */
+  /** Platforms, emulated ones apart, that have answered since somebody looked for free hands, or should answer in a moment. */
   const heard = new Set<string>()
+  const hands = handsOf({ concurrency, spare, onSoon: comesFree })
   const news = announcer(claims, log)
+  /** Until then no claim is made for a few hands, and what wakes us when it is over. */
+  let rested = 0
+  let later: NodeJS.Timeout | undefined
   let stopping = false
   /** When the first of all leases ends; until it is known, one may have. */
   let lapse: Date | undefined = new Date(0)
@@ -171,14 +177,18 @@ export function startWorker(options: WorkerOptions): Worker {
     const at = now()
     const lease_until = new Date(at.getTime() + lease)
     const wanted = { now: at, lease_until, limit: concurrency, spare, worker: options.name }
-    const claimed = await take({ ...wanted, ...freeHands() })
+    const began = performance.now()
+    const { free, spares } = freeHands()
+    const claimed = await take({ ...wanted, free, spares })
+    rested = performance.now() + Math.max(LEAST_REST, RESTS * (performance.now() - began))
     for (const work of await readWork(claims, claimed.leases)) begin(work, lease_until)
     return claimed
   }
 
   /**
    * For how many more of a platform, of each that has anything under way, and for how many of workspaces that have nothing there.
-   * Who only writes down an end holds no hand, up to as many again; and where hands come free, some are claimed ahead.
+   * Who only writes down an end holds no hand, up to as many again; and for hands that come free in a moment some are claimed ahead.
+   * `few`: so few that a claim is not yet worth it.
    */
   function freeHands() {
     const free: Record<string, number> = {}
@@ -191,19 +201,33 @@ export function startWorker(options: WorkerOptions): Worker {
       free[side] = (free[side] ?? concurrency + hands.ahead(side)) - held
     }
     const spares: Record<string, number> = {}
+    const few: string[] = []
+    // In a herd, wait until a good part of the hands is free: a claim costs the same for one row or a hundred.
+    const many = performance.now() < rested ? concurrency / 4 : 1
     for (const [side, count] of Object.entries(free)) {
       spares[side] = hands.spare(side)
-      // In a herd, wait until a good part of the hands is free: a claim costs the same for one row or a hundred.
-      if (count < Math.max(1, concurrency / 8)) free[side] = 0
+      if (count >= Math.max(1, many)) continue
+      if (count >= 1) few.push(side)
+      free[side] = 0
     }
-    return { free, spares }
+    return { free, spares, few }
   }
 
   function mayClaim() {
-    const { free } = freeHands()
+    const { free, few } = freeHands()
     const may = [...heard].some((side) => free[side] !== 0)
     heard.clear()
+    if (!may && few.length)
+      later ??= setTimeout(() => {
+        later = undefined
+        few.forEach(comesFree)
+      }, rested - performance.now())
     return may
+  }
+
+  function comesFree(side: string) {
+    heard.add(side)
+    wakeSoon()
   }
 
   function begin(work: Work, until: Date) {
@@ -211,10 +235,7 @@ export function startWorker(options: WorkerOptions): Worker {
     const key = `${work.id}:${work.lease_token}`
     const held: Running = { work, abort, until, done: Promise.resolve(), answered: false }
     let hand: Hand | undefined
-    const free = () => {
-      heard.add(sideOf(work))
-      wakeSoon()
-    }
+    const free = () => comesFree(sideOf(work))
     const answered = () => {
       hand?.()
       held.answered = true
@@ -333,6 +354,7 @@ export function startWorker(options: WorkerOptions): Worker {
       })
       await Promise.race([all, enough])
       clearTimeout(timer)
+      clearTimeout(later)
       clearInterval(renewing)
       clearInterval(watching)
       await watched
