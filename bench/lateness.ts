@@ -1,6 +1,6 @@
 /**
- * How late a single scheduled post is on an idle machine: from scheduled_at to the platform having it; and of those over the goal
- * where the time went.
+ * How late a single scheduled post is on an idle machine: from scheduled_at to the platform having it; one after the other, and
+ * where nothing happened for longer than connections stay open. Of those over the goal, where the time went.
  */
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -12,8 +12,11 @@ import { stallsIn, stoodStill } from './stood-still.ts'
 const POSTS = 100
 /** Milliseconds. */
 const GOAL = 20
-/** Far enough ahead to be scheduled, not announced. */
+/** Far enough ahead to be scheduled, not announced. Odd distances follow, so that no timer of ours can fall into step with them. */
 const AHEAD = 1_700
+/** Of an installation that sends a few posts a day: connections that are not kept are closed after 10 s. */
+const RARE = 6
+const REST = 12_037
 
 const Received = z.array(z.object({ text: z.string(), created_at: z.string() }))
 
@@ -26,17 +29,44 @@ export async function lateness() {
       NODE_OPTIONS: `--import=${join(root, 'bench/stalls.ts')}`,
     }),
   )
-  const [, x] = service.account_ids
-  const expected = new Map<string, number>()
   await fetch(`${service.sandbox_url}/_sandbox/x/faults`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ account: '*', fault: 'no_limits', times: 1_000_000, on: '*' }),
   })
-  for (let index = 0; index < POSTS; index++) {
-    const content = `Lateness ${index}`
-    // Odd distances, so that no timer of ours can fall into step with them.
-    const at = Date.now() + AHEAD + ((index * 37) % 211)
+  const first = Date.now() + REST
+  const rare = await schedule(service, 'Rare', RARE, (index) => first + index * REST)
+  await pause(first + RARE * REST - Date.now())
+  await tell(
+    service,
+    stalls,
+    `with ${REST / 1_000} s of rest before each, the first behind the start`,
+    rare,
+  )
+  const often = await schedule(
+    service,
+    'Lateness',
+    POSTS,
+    (index) => Date.now() + AHEAD + ((index * 37) % 211),
+    120,
+  )
+  await pause(AHEAD + 1_000)
+  await tell(service, stalls, 'one after the other', often)
+}
+
+/** Posts with the time that each is for; `apart`: milliseconds between two calls. */
+async function schedule(
+  service: Running,
+  name: string,
+  posts: number,
+  timeOf: (index: number) => number,
+  apart = 0,
+) {
+  const [, x] = service.account_ids
+  const expected = new Map<string, number>()
+  for (let index = 0; index < posts; index++) {
+    const content = `${name} ${index}`
+    const at = timeOf(index)
     const response = await fetch(`${service.base_url}/api/posts`, {
       method: 'POST',
       headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' },
@@ -48,9 +78,17 @@ export async function lateness() {
     })
     if (!response.ok) throw new Error(await response.text())
     expected.set(content, at)
-    await pause(120)
+    await pause(apart)
   }
-  await pause(AHEAD + 1_000)
+  return expected
+}
+
+async function tell(
+  service: Running,
+  stalls: string,
+  how: string,
+  expected: ReadonlyMap<string, number>,
+) {
   const answer = await fetch(`${service.sandbox_url}/_sandbox/x/posts`)
   const arrived = Received.parse(await answer.json()).flatMap(({ text, created_at }) => {
     const at = expected.get(text)
@@ -58,7 +96,7 @@ export async function lateness() {
   })
   const late = arrived.map(({ ms }) => ms)
   say(
-    `${late.length} of ${POSTS} posts arrived; late by p50 ${percentile(late, 0.5)} ms, p99 ${percentile(late, 0.99)} ms (goal ≤ ${GOAL}), at most ${Math.max(...late)} ms; early: ${late.filter((ms) => ms < 0).length}`,
+    `${late.length} of ${expected.size} posts arrived, ${how}; late by p50 ${percentile(late, 0.5)} ms, p99 ${percentile(late, 0.99)} ms (goal ≤ ${GOAL}), at most ${Math.max(...late)} ms; early: ${late.filter((ms) => ms < 0).length}`,
   )
   const over = arrived.filter(({ ms }) => ms > GOAL)
   if (over.length) await explain(service, stalls, over, expected)

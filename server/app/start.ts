@@ -242,14 +242,16 @@ export async function start(config: Config, instead: Instead = {}): Promise<Crie
   let going = new AsyncDisposableStack()
   stack.defer(() => going.disposeAsync())
   const go = () => {
-    const connected = (name: string, max: number) => {
-      const connections = going.use(connect(database, { max, name, told: tracing?.statement }))
+    const connected = (name: string, max: number, kept = 0) => {
+      const told = tracing?.statement
+      const connections = going.use(connect(database, { max, kept, name, told }))
       metrics?.watch(connections)
       return connections
     }
     const pool = connected('crier-worker', WORKER_CONNECTIONS)
     const claims = connected('crier-claims', CLAIM_CONNECTIONS)
-    const together = connected('crier-together', TOGETHER_CONNECTIONS)
+    // A new one has to learn the tables and statements, which takes longer than a lone post should be late.
+    const together = connected('crier-together', TOGETHER_CONNECTIONS, 1)
     const { concurrency, lease, pace } = config.worker
     const outgoing = {
       ...deps,

@@ -31,15 +31,19 @@ export interface Connected extends AsyncDisposable {
 /** Of every statement that is over; `error`: what it threw. */
 export type Told = (of: { text: string; ms: number; error: unknown }) => void
 
-/** `max` connections at the most; a statement that waits for a connection gives up after 10 s. */
+/**
+ * `max` connections at the most; a statement that waits for a connection gives up after 10 s. What is idle for 10 s is closed, but
+ * for `kept` of them.
+ */
 export function connect(
   config: pg.PoolConfig,
-  options: { max: number; name: string; told?: Told | undefined },
+  options: { max: number; kept?: number; name: string; told?: Told | undefined },
 ): Connected {
   const pool = new pg.Pool({
     ...config,
     types,
     max: options.max,
+    min: options.kept ?? 0,
     application_name: options.name,
     connectionTimeoutMillis: 10_000,
     // A process that is frozen inside a transaction must not hold its locks for long.

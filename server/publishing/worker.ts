@@ -105,6 +105,7 @@ function tellerOf(
   }
 }
 
+const NOBODYS: Lease = { workspace_id: 0, id: 0, lease_token: 0, attempt: 0, worker: null }
 /** Without news and without a due time, look this often. */
 const POLL = 1_000
 /** Free hands gather for this long before the next claim, so that a herd is not claimed one by one. */
@@ -141,7 +142,14 @@ export function startWorker(options: WorkerOptions): Worker {
   const quiet = options.onNews(wake)
   const renewing = setInterval(() => void renew(), lease / 3)
   const looping = loop()
+  // What is wrong with the database is told by whoever needs it.
+  void warm().catch(() => {})
   const watching = setInterval(() => void watchRound(), WATCH)
+
+  async function warm() {
+    await readWork(claims, [NOBODYS])
+    await deps.writers.warm()
+  }
 
   async function loop() {
     while (!stopping) {

@@ -23,6 +23,8 @@ export interface Writers {
   /** False: the lease is lost. */
   save(saving: Saving, hold: Hold): Promise<boolean>
   end(ending: AttemptEnding, hold: Hold): Promise<Ended>
+  /** Asks for nothing in all these ways, so that the first post finds a connection that knows them. */
+  warm(): Promise<void>
 }
 
 export interface Writing {
@@ -97,6 +99,12 @@ export function writersOn({ together, alone, now, sleep }: Writing): Writers {
     },
     end: (ending, hold) =>
       end({ key: `${ending.workspace_id}:${ending.id}`, json: JSON.stringify(ending) }, hold),
+    async warm() {
+      await readTokens(together, [])
+      await lookedFor(together, [])
+      await saveTogether(together, [])
+      await endTogether(together, [])
+    },
   }
 }
 

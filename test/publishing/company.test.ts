@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { connect } from '#database/connect.ts'
+import { startWorker } from '#publishing/worker.ts'
 import { writersOn } from '#publishing/writers.ts'
 import type { Work } from '#store/attempts.ts'
 import { renewLeases } from '#store/claims.ts'
@@ -245,4 +246,38 @@ test('a lease that is lost while the step is saved as begun lets no request leav
   }
   await assert.rejects(engine.carry(work, { signal: abort.signal }), /lost/)
   assert.deepEqual(engine.texts(work.platform), [])
+})
+
+test('what the first attempt of a worker asks is known to its connections before there is one', async () => {
+  await using engine = await openEngine({ real: true })
+  await using one = connect(engine.config, { max: 1, name: 'crier-test-one' })
+  const { db } = one
+  const worker = startWorker({
+    ...engine.deps,
+    claims: one,
+    together: db,
+    name: 'warm',
+    concurrency: 1,
+    limits: engine.limits,
+    lease: LEASE,
+    onNews: () => () => {},
+  })
+  const wanted = [
+    'insert into attempts',
+    'a.removed_at is null',
+    'd.in_doubt',
+    'set steps',
+    'end_attempts',
+  ]
+  let known: string[] = []
+  try {
+    while (known.length < wanted.length) {
+      const { rows } = await sql<{
+        statement: string
+      }>`select statement from pg_prepared_statements`.execute(db)
+      known = wanted.filter((part) => rows.some(({ statement }) => statement.includes(part)))
+    }
+  } finally {
+    await worker.stop()
+  }
 })
