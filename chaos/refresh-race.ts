@@ -45,29 +45,30 @@ export async function refreshRace(options: RaceOptions): Promise<boolean> {
   await using crew = await startCrew({ workers: 2, settings: stage.settings, logs: stage.logs })
   await crew.whole()
   const ledger = openLedger()
-  const { rows: before } = await versions(stage)
-  const sent = asked.tokens()
+  const count = countOf(stage, asked.tokens)
+  const before = await count()
   const began = Date.now()
 
-  // Days pass for those that renew early, in which the sign-ins of the others would end: they come last.
+  // Days pass for those that renew early, in which the tokens and sign-ins of the others end: they come last, and the others have been
+  // counted by then, for whoever collects figures meanwhile has them renewed.
   const early = platforms.filter((platform) => factsOf(platform).refresh.early)
   const others = platforms.filter((platform) => !early.includes(platform))
   for (let round = 0; round < rounds; round++)
     await end(stage, workspaces, { platforms: others, round, ledger })
+  const counted = (await count()).filter(({ platform }) => !early.some((one) => one === platform))
   for (let round = 0; round < rounds && early.length; round++) {
     await stage.sandbox.advance(A_DAY)
     await end(stage, workspaces, { platforms: early, round, ledger })
   }
-  // The last ones read answers that are still under way.
-  await sleep(500)
+  counted.push(...(await count()).filter(({ platform }) => early.some((one) => one === platform)))
 
   const seconds = Math.round((Date.now() - began) / 1000)
-  const { rows } = await versions(stage)
   let good = true
   say(`\nRefresh race: ${rounds} rounds in ${seconds} s`)
-  for (const { platform, n, refreshed, ill } of rows) {
-    const fresh = refreshed - (before.find((row) => row.platform === platform)?.refreshed ?? 0)
-    const requests = (asked.tokens()[platform] ?? 0) - (sent[platform] ?? 0)
+  for (const { platform, n, ill, ...after } of counted) {
+    const first = before.find((row) => row.platform === platform)
+    const fresh = after.refreshed - (first?.refreshed ?? 0)
+    const requests = after.requests - (first?.requests ?? 0)
     const ended = n * rounds
     const most = ended * (isPlatform(platform) ? (factsOf(platform).refresh.calls ?? 1) : 1)
     const right = fresh === ended && requests >= ended && requests <= most && ill === 0
@@ -117,11 +118,18 @@ async function end(stage: Stage, all: readonly Workspace[], { platforms, round, 
   await settle(stage, nobody, { patience: SETTLING })
 }
 
-async function versions({ deps }: Stage) {
-  return sql<{ platform: string; n: number; refreshed: number; ill: number }>`
-    select platform, count(*)::int as n, sum(token_version)::int as refreshed,
-      count(*) filter (where health <> 'healthy')::int as ill
-    from accounts group by platform order by platform`.execute(deps.db)
+/** Of each platform: its accounts, how often their tokens were renewed so far, and with how many requests. */
+function countOf({ deps }: Stage, requests: () => Record<string, number>) {
+  return async () => {
+    // The last ones read answers that are still under way.
+    await sleep(500)
+    const { rows } = await sql<{ platform: string; n: number; refreshed: number; ill: number }>`
+      select platform, count(*)::int as n, sum(token_version)::int as refreshed,
+        count(*) filter (where health <> 'healthy')::int as ill
+      from accounts group by platform order by platform`.execute(deps.db)
+    const sent = requests()
+    return rows.map((row) => ({ ...row, requests: sent[row.platform] ?? 0 }))
+  }
 }
 
 /**

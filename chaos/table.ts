@@ -51,6 +51,9 @@ export function table(run: Run): string {
     ['posts and comments received', evidence.arrivals.length],
     ['posts of others beside them', evidence.others.length],
     ['attempts', evidence.attempts.length],
+    ...[...Map.groupBy(evidence.attempts, ({ outcome }) => outcome ?? 'no end written')].map(
+      ([outcome, each]): [string, number] => [`  ${outcome}`, each.length],
+    ),
     ['kills, freezes and restarts', sum(troubles.values())],
     ...sorted(troubles).map(([name, n]): [string, number] => [`  ${name}`, n]),
     ...[...Map.groupBy(crew.collapses, (how) => how)].map(([how, each]): [string, number] => [
