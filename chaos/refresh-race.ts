@@ -53,14 +53,15 @@ export async function refreshRace(options: RaceOptions): Promise<boolean> {
   // counted by then, for whoever collects figures meanwhile has them renewed.
   const early = platforms.filter((platform) => factsOf(platform).refresh.early)
   const others = platforms.filter((platform) => !early.includes(platform))
+  const isEarly = (row: { platform: string }) => early.some((platform) => platform === row.platform)
   for (let round = 0; round < rounds; round++)
     await end(stage, workspaces, { platforms: others, round, ledger })
-  const counted = (await count()).filter(({ platform }) => !early.some((one) => one === platform))
+  const counted = (await count()).filter((row) => !isEarly(row))
   for (let round = 0; round < rounds && early.length; round++) {
     await stage.sandbox.advance(A_DAY)
     await end(stage, workspaces, { platforms: early, round, ledger })
   }
-  counted.push(...(await count()).filter(({ platform }) => early.some((one) => one === platform)))
+  counted.push(...(await count()).filter(isEarly))
 
   const seconds = Math.round((Date.now() - began) / 1000)
   let good = true
